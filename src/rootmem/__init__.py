@@ -1,0 +1,1 @@
+"""rootmem: a personal memory for LLM agents."""

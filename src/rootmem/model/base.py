@@ -1,0 +1,22 @@
+"""What every noun shares: frozen, strict about unknown fields, times aware and in UTC."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
+
+
+class Noun(BaseModel):
+    """A frozen value; a changed one is a new one (``model_copy(update=...)``)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def as_utc(value: datetime) -> datetime:
+    """The same instant in UTC; a naive time is taken to be UTC, never the machine's zone."""
+    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+UtcDatetime = Annotated[datetime, AfterValidator(as_utc)]
