@@ -6,7 +6,7 @@ inside it charges the meter that is current. Billed failures count too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -62,7 +62,7 @@ def current_meter() -> Meter:
 
 
 @contextmanager
-def metered(budget: Budget | None = None) -> Iterator[Meter]:
+def metered(budget: Budget | None = None) -> Generator[Meter]:
     """Open a meter for one operation."""
     meter = Meter(budget)
     token = _current.set(meter)
