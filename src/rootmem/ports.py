@@ -323,13 +323,15 @@ class Store(Protocol):
         ...
 
     def save_episodes(self, scope: Scope, episodes: Sequence[Episode]) -> bool:
-        """Create or extend episodes and set their turns' episode. False, and nothing written,
-        where another writer was first (a turn is in another episode, or the episode is past
-        ``closed``)."""
+        """Create or extend episodes (turns, end, status, title as given; ``built`` stays as it is
+        stored) and set their turns' episode. False, and nothing written, where another writer was
+        first: a turn is in another episode, the episode is ``decomposed`` (its drafts come first),
+        or it has turns that the given one lacks."""
         ...
 
     def save_drafts(self, scope: Scope, drafts: Mapping[str, Sequence[DraftEntry]]) -> bool:
-        """Episode id -> drafts; marks them ``decomposed``. False where one is not ``closed``."""
+        """Episode id -> drafts; marks them ``decomposed`` and sets ``built`` to their number of
+        turns. False where one is not ``closed``."""
         ...
 
     def drafts(self, scope: Scope, episode_id: str) -> list[DraftEntry]: ...
