@@ -1,0 +1,1 @@
+"""IMLogic and the other benchmarks: data, tasks and reports."""

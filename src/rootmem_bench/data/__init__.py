@@ -1,0 +1,1 @@
+"""Data that ships with the benchmark, and the checks that keep it sound."""
