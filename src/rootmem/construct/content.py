@@ -120,9 +120,9 @@ def called(call: Mapping[str, Any]) -> str:
     name = inner.get("name") or inner.get("tool_name") or "a tool"
     keys = ("arguments", "args", "input", "parameters")
     given = next((inner[key] for key in keys if inner.get(key)), "")
-    arguments = str(given)
-    if not isinstance(given, str):
-        arguments = json.dumps(given, ensure_ascii=False, default=str)
+    arguments = cast("object", given)
+    if not isinstance(arguments, str):
+        arguments = json.dumps(arguments, ensure_ascii=False, default=str)
     return f"[called {name!s:.100}({trimmed(arguments, MAX_ARGUMENTS)})]"
 
 

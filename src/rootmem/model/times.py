@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -45,10 +44,7 @@ def _parse(value: object) -> datetime:
 
 
 def _from_epoch(value: float) -> datetime:
-    if math.isfinite(value):
-        for ceiling, unit in _UNITS:
-            if abs(value) < ceiling:
-                when = _EPOCH + timedelta(seconds=value / unit)
-                if when < _LAST_EPOCH:
-                    return when
+    unit = next((unit for ceiling, unit in _UNITS if abs(value) < ceiling), None)
+    if unit is not None and (when := _EPOCH + timedelta(seconds=value / unit)) < _LAST_EPOCH:
+        return when
     raise ValueError("not a plausible epoch")
