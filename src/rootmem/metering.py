@@ -17,11 +17,15 @@ from rootmem.model import Noun, Usage
 
 
 class Budget(Noun):
-    """Ceilings for one operation; None means no ceiling. ``cost`` is in US dollars."""
+    """Ceilings for one operation; None means no ceiling.
+
+    ``cost`` is in US dollars; ``context`` is how many tokens a recalled context may take.
+    """
 
     calls: int | None = Field(default=None, ge=0)
     tokens: int | None = Field(default=None, ge=0)
     cost: float | None = Field(default=None, ge=0)
+    context: int | None = Field(default=None, ge=1)
 
 
 class Meter:

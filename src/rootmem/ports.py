@@ -289,6 +289,7 @@ class Store(Protocol):
         """Record the embedder on first use; raises EmbedderMismatch where another is recorded."""
         ...
 
+    def tenants(self) -> list[str]: ...
     def users(self, tenant: str) -> list[str]: ...
     def versions(self, scope: Scope) -> Versions:
         """Zeros for a user never seen. One cheap query: every recall asks."""
@@ -317,9 +318,14 @@ class Store(Protocol):
 
     # episodes
     def episodes(
-        self, scope: Scope, *, status: str | None = None, ids: Sequence[str] | None = None
+        self,
+        scope: Scope,
+        *,
+        status: str | None = None,
+        ids: Sequence[str] | None = None,
+        newest: bool = False,
     ) -> list[Episode]:
-        """In order of their first turn's position."""
+        """In order of their first turn's position. ``newest``: only the last one (cheap)."""
         ...
 
     def save_episodes(self, scope: Scope, episodes: Sequence[Episode]) -> bool:
@@ -394,10 +400,15 @@ class Store(Protocol):
         ...
 
     def save_roots(
-        self, scope: Scope, revisions: Sequence[RootRevision], seen: Sequence[str] = ()
+        self,
+        scope: Scope,
+        revisions: Sequence[RootRevision],
+        seen: Sequence[str] = (),
+        unseen: Sequence[str] = (),
     ) -> None:
-        """Write the revisions as new versions, clear ``stale`` of the units written, and mark the
-        entries ``seen`` by a root batch. Evidence ids that do not exist are an error."""
+        """Write the revisions as new versions, clear ``stale`` of the units written, mark the
+        entries ``seen`` by a root batch, and take that mark from ``unseen`` (a unit was given up,
+        its evidence waits for another batch). Evidence ids that do not exist are an error."""
         ...
 
     def root_versions(self, scope: Scope, unit_id: str) -> list[RootVersion]: ...
@@ -413,9 +424,10 @@ class Store(Protocol):
         """Erase turns, entries, or (neither given) the user whole; follow the chain; leave no text
         in any file. Entries whose origin turns go, go; entries that merely lose a joined source
         stay. What another source still supports is decomposed again: those episodes are ``closed``
-        anew. An entry superseded by an erased one is active again. Units that cite an erased entry
-        lose it and their old versions (whose rules may quote it), and become stale; with no
-        evidence left they are retired and their text goes."""
+        anew, ``built`` 0. An entry superseded by an erased one is active again. Units that cite an
+        erased entry, now or in an old version, go with all their versions, because their rules may
+        quote it (``roots_retired``); the evidence they leave is unseen by any root batch again, so
+        that the next one makes the unit anew without what was erased."""
         ...
 
     def dump(self, scope: Scope) -> Iterator[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict
@@ -20,3 +20,21 @@ def as_utc(value: datetime) -> datetime:
 
 
 UtcDatetime = Annotated[datetime, AfterValidator(as_utc)]
+
+
+def utc_now() -> datetime:
+    """The present, aware and in UTC."""
+    return datetime.now(UTC)
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def to_microseconds(time: datetime) -> int:
+    """Microseconds since the epoch, exact."""
+    return (as_utc(time) - _EPOCH) // timedelta(microseconds=1)
+
+
+def from_microseconds(value: int) -> datetime:
+    """The instant, aware and in UTC."""
+    return _EPOCH + timedelta(microseconds=value)

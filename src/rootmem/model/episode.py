@@ -12,10 +12,11 @@ EpisodeStatus = Literal["open", "closed", "decomposed", "reconciled"]
 class Episode(Noun):
     """``turn_ids`` are in order.
 
-    ``open`` may still grow and waits for more; ``closed`` waits to be decomposed; ``decomposed`` has
-    drafts that wait to be reconciled with what is known; ``reconciled`` is done. The newest episode
-    of a user may grow after it was reconciled (the next turns continue the same event): it is then
-    ``open`` or ``closed`` again, and ``built`` counts its leading turns that are decomposed already.
+    ``open`` may still grow and waits for more; ``closed`` waits to be decomposed; ``decomposed``
+    has drafts that wait to be reconciled with what is known; ``reconciled`` is done. The newest
+    episode of a user may grow after it was reconciled (the next turns continue the same event): it
+    is then ``open`` or ``closed`` again, and ``built`` counts its leading turns that are decomposed
+    already.
     """
 
     id: str

@@ -38,7 +38,11 @@ class Added(Noun):
 
 
 class Receipt(Noun):
-    """What an erasure removed and what it rewrote; it holds ids and counts, never the text."""
+    """What an erasure removed; it holds ids and counts, never the text.
+
+    ``roots_retired`` are the units that cited what went; what they leave is rooted anew.
+    ``compacted`` is False where readers kept the database from giving the space back at once.
+    """
 
     user_id: str
     at: UtcDatetime
@@ -46,7 +50,6 @@ class Receipt(Noun):
     entries: int = 0
     episodes: int = 0
     roots_retired: tuple[str, ...] = ()
-    roots_revised: tuple[str, ...] = ()
     erased_ids: tuple[str, ...] = ()
     compacted: bool = True
 

@@ -1,0 +1,103 @@
+"""The sync door: every method is the async one, run to its end on an event loop of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from contextlib import ExitStack
+from functools import partial, update_wrapper
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+
+from rootmem.errors import InvalidInput
+from rootmem.memory.asynchronous import AsyncMemory
+from rootmem.model import DEFAULT_TENANT
+from rootmem.ports import Embedder, Reasoner
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _sync(
+    method: Callable[Concatenate[AsyncMemory, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[Memory, P], T]:
+    def call(self: Memory, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._portal.call(partial(method, self._inner, *args, **kwargs))
+
+    return update_wrapper(call, method)  # type: ignore[return-value]
+
+
+class Memory:
+    """A personal memory, for code that is not async; see :class:`AsyncMemory` for each method.
+
+    Safe to share between threads. Close it, or use it in a ``with`` block.
+    """
+
+    def __init__(
+        self,
+        db: str | Path | None = None,
+        *,
+        llm: str | None = None,
+        embedder: str | Embedder | None = None,
+        reasoner: Reasoner | None = None,
+        tenant: str = DEFAULT_TENANT,
+        **settings: Any,
+    ) -> None:
+        self._inner = AsyncMemory(
+            db, llm=llm, embedder=embedder, reasoner=reasoner, tenant=tenant, **settings
+        )
+        self._stack = ExitStack()
+        self._loop: BlockingPortal | None = self._stack.enter_context(start_blocking_portal())
+
+    @property
+    def _portal(self) -> BlockingPortal:
+        if self._loop is None:
+            raise InvalidInput("this memory is closed; open another one")
+        return self._loop
+
+    add = _sync(AsyncMemory.add)
+    add_entries = _sync(AsyncMemory.add_entries)
+    construct = _sync(AsyncMemory.construct)
+    recall = _sync(AsyncMemory.recall)
+    search = _sync(AsyncMemory.search)
+    respond = _sync(AsyncMemory.respond)
+    get = _sync(AsyncMemory.get)
+    get_all = _sync(AsyncMemory.get_all)
+    roots = _sync(AsyncMemory.roots)
+    episodes = _sync(AsyncMemory.episodes)
+    turns = _sync(AsyncMemory.turns)
+    timeline = _sync(AsyncMemory.timeline)
+    history = _sync(AsyncMemory.history)
+    update = _sync(AsyncMemory.update)
+    retract = _sync(AsyncMemory.retract)
+    restore = _sync(AsyncMemory.restore)
+    delete = _sync(AsyncMemory.delete)
+    erase = _sync(AsyncMemory.erase)
+    users = _sync(AsyncMemory.users)
+    status = _sync(AsyncMemory.status)
+    reindex = _sync(AsyncMemory.reindex)
+    export = _sync(AsyncMemory.export)
+    import_ = _sync(AsyncMemory.import_)
+
+    def close(self) -> None:
+        """Finish what runs and close the database; closing twice is harmless."""
+        if self._loop is not None:
+            self._loop.call(self._inner.close)
+            self._loop = None
+            self._stack.close()
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return repr(self._inner).replace("AsyncMemory", "Memory", 1)
