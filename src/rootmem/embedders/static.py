@@ -1,0 +1,142 @@
+"""The default embedder: static word-piece vectors, no network, no model call, 16 MB.
+
+The vectors and the tokenizer are wordllama's (l2_supercat, 256 dimensions), read straight from the
+files in its wheel. Its own loader is not used: importing it takes a quarter of a second, configures
+the root logger, and its default path tries the network.
+
+A text's vector is the normalised sum of its pieces' vectors, as wordllama's ``embed(norm=True)``,
+but for pieces that stand for single bytes and the bare space mark. They say nothing about meaning
+and make all texts in scripts that the vocabulary lacks look alike; without them such a text has a
+zero vector and the lexical half of the search carries it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import anyio.to_thread
+import numpy as np
+from numpy.typing import NDArray
+
+from rootmem.errors import NotConfigured
+from rootmem.ports import Vectors
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+DIMENSIONS = 256
+WEIGHTS = "weights/l2_supercat_256.safetensors"
+TOKENIZER = "tokenizers/l2_supercat_tokenizer_config.json"
+
+# The tokenizer's time grows faster than its text, so long texts go through it in pieces.
+_PIECE = 4_000
+# Below this many characters a thread switch costs more than the embedding.
+_INLINE = 20_000
+_PROBE = "The quick brown fox, naïve and jumpy, pays 12.50 € for a lazy dog."
+_EMPTY_PIECE = re.compile(r"<0x[0-9A-F]{2}>|▁+|<unk>|<s>|</s>")
+
+
+class _Loaded(NamedTuple):
+    tokenizer: Tokenizer
+    table: Vectors
+    digest: str
+
+
+class StaticEmbedder:
+    """Loads on first use (about 0.15 s); safe to share between threads."""
+
+    def __init__(self) -> None:
+        self._loading = Lock()
+
+    @property
+    def id(self) -> str:
+        """Names the vectors themselves, so an update that leaves them alone needs no reindex."""
+        return f"static:l2_supercat:{DIMENSIONS}:{self._model.digest}"
+
+    @property
+    def dimensions(self) -> int:
+        return DIMENSIONS
+
+    async def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+        """Shape (len(texts), 256), rows of length 1, or 0 where no piece is known."""
+        if sum(map(len, texts)) <= _INLINE:
+            return self.embed_now(texts)
+        return await anyio.to_thread.run_sync(self.embed_now, texts)
+
+    def embed_now(self, texts: Sequence[str]) -> Vectors:
+        """As ``embed``, in the calling thread."""
+        model = self._model
+        sums = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
+        for row, text in enumerate(texts):
+            for piece in pieces(text):
+                ids = model.tokenizer.encode(piece, add_special_tokens=False).ids
+                sums[row] += model.table.take(ids, axis=0).sum(axis=0)
+        return unit_rows(sums)
+
+    @property
+    def _model(self) -> _Loaded:
+        with self._loading:
+            return self._loaded
+
+    @cached_property
+    def _loaded(self) -> _Loaded:
+        return _load(_package_folder())
+
+
+def pieces(text: str, size: int = _PIECE) -> Iterator[str]:
+    """``text`` in parts of at most ``size`` characters, cut at white space where there is some."""
+    start = 0
+    while len(text) - start > size:
+        cut = text.rfind(" ", start, start + size)
+        end = cut if cut > start else start + size
+        yield text[start:end]
+        start = end + (1 if cut > start else 0)
+    if start < len(text):
+        yield text[start:]
+
+
+def unit_rows(rows: NDArray[np.floating[Any]]) -> Vectors:
+    """Each row divided by its length, float32; rows without a finite length become zero."""
+    rows = np.asarray(rows, dtype=np.float32)
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows, dtype=np.float64))
+    usable = np.isfinite(lengths) & (lengths > 0)
+    scale = np.where(usable, 1.0 / np.where(usable, lengths, 1.0), 0.0).astype(np.float32)
+    return np.where(usable[:, None], rows, np.float32(0)) * scale[:, None]
+
+
+def _package_folder() -> Path:
+    # find_spec does not run the package.
+    spec = find_spec("wordllama")
+    if spec is None or spec.origin is None:
+        raise NotConfigured("the static embedder needs wordllama: pip install wordllama")
+    return Path(spec.origin).parent
+
+
+def _load(folder: Path) -> _Loaded:
+    from safetensors import SafetensorError, safe_open
+    from tokenizers import Tokenizer
+
+    try:
+        tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+        with cast(Any, safe_open(str(folder / WEIGHTS), framework="np")) as file:
+            table = file.get_tensor("embedding.weight").astype(np.float32)
+    except (OSError, SafetensorError) as error:
+        raise NotConfigured(
+            f"the installed wordllama lacks its vectors ({error}); "
+            "pip install --force-reinstall wordllama"
+        ) from error
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    for piece, number in tokenizer.get_vocab().items():
+        if _EMPTY_PIECE.fullmatch(piece):
+            table[number] = 0.0
+    digest = blake2b(table[::64].tobytes(), digest_size=4)
+    digest.update(str(tokenizer.encode(_PROBE, add_special_tokens=False).ids).encode())
+    return _Loaded(tokenizer, table, digest.hexdigest())

@@ -1,0 +1,94 @@
+"""Snapshots by user, kept while they are used and brought up to date when asked for."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+
+from rootmem.index.snapshot import Snapshot
+from rootmem.model import Scope
+from rootmem.ports import Store, Versions
+
+DEFAULT_MAX_BYTES = 1_000_000_000
+
+
+class _Slot:
+    """One user's place: its lock lets one thread load while the others of that user wait."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.snapshot: Snapshot | None = None
+
+
+class SnapshotCache:
+    """Safe to share between threads. Past ``max_bytes`` the users longest unused are let go."""
+
+    def __init__(self, store: Store, dimensions: int, max_bytes: int = DEFAULT_MAX_BYTES) -> None:
+        self._store = store
+        self._dimensions = dimensions
+        self._max_bytes = max_bytes
+        self._lock = Lock()
+        self._slots: OrderedDict[Scope, _Slot] = OrderedDict()
+
+    def get(self, scope: Scope) -> Snapshot:
+        """The user's memory as it stands now: one cheap question to the store where nothing moved.
+
+        A snapshot that has rows added keeps its identity; after a removal it is another one.
+        """
+        with self._lock:
+            slot = self._slots.setdefault(scope, _Slot())
+            self._slots.move_to_end(scope)
+        with slot.lock:
+            # Asked before the rows: what is written in between is read once more the next time.
+            versions = self._store.versions(scope)
+            changed = self._refresh(scope, slot, versions)
+            snapshot = slot.snapshot
+            assert snapshot is not None
+        if changed:
+            self._trim(scope)
+        return snapshot
+
+    def drop(self, scope: Scope) -> None:
+        """Forget a user's snapshot (after an erasure, so that no text of theirs stays)."""
+        with self._lock:
+            self._slots.pop(scope, None)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._slots.clear()
+
+    def _refresh(self, scope: Scope, slot: _Slot, versions: Versions) -> bool:
+        """Bring the slot up to the versions; True where anything was loaded."""
+        store, snapshot = self._store, slot.snapshot
+        if snapshot is None or versions.rebuilt > snapshot.version:
+            slot.snapshot = Snapshot(
+                store.entry_rows(scope),
+                store.roots(scope),
+                dimensions=self._dimensions,
+                version=versions.entries,
+                roots_version=versions.roots,
+            )
+            return True
+        changed = False
+        if versions.entries != snapshot.version:
+            snapshot.extend(store.entry_rows(scope, snapshot.version), versions.entries)
+            changed = True
+        if versions.roots != snapshot.roots_version:
+            snapshot.replace_roots(store.roots(scope), versions.roots)
+            changed = True
+        return changed
+
+    def _trim(self, keep: Scope) -> None:
+        with self._lock:
+            sizes = {
+                scope: slot.snapshot.nbytes
+                for scope, slot in self._slots.items()
+                if slot.snapshot is not None
+            }
+            total = sum(sizes.values())
+            for scope, size in sizes.items():
+                if total <= self._max_bytes:
+                    return
+                if scope != keep:
+                    del self._slots[scope]
+                    total -= size
