@@ -1,0 +1,250 @@
+"""One database: transactions, a user's counters, and the embedder's id."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import islice
+from threading import RLock
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, Connection, Select, Table, insert, select, text, update
+
+from rootmem.errors import EmbedderMismatch, NotFound
+from rootmem.model import Scope
+from rootmem.ports import Versions
+from rootmem.stores.encoding import checked, clean, scope_digest
+from rootmem.stores.engine import BEGIN, Place, make_engine, translated, write_ahead
+from rootmem.stores.schema import meta, users
+from rootmem.stores.upgrade import bring_up_to_date
+
+_CHUNK = 900
+_Item = TypeVar("_Item")
+Row = Any
+"""A row of SQLAlchemy, read by column name."""
+
+_COUNTERS = ("entries", "roots", "rebuilt", "next_position", "next_sequence")
+_VERSIONS = "SELECT entries, roots, rebuilt FROM rootmem_users WHERE digest = "
+_NEW_USER = text("INSERT INTO rootmem_users (digest) VALUES (:digest) ON CONFLICT DO NOTHING")
+
+
+def chunks(items: Iterable[_Item], size: int = _CHUNK) -> Iterator[list[_Item]]:
+    """Lists short enough for the parameters of one statement."""
+    rest = iter(items)
+    while chunk := list(islice(rest, size)):
+        yield chunk
+
+
+def mine(table: Table, scope: Scope) -> ColumnElement[bool]:
+    """The rows of this user alone; every query of user data has it."""
+    return (table.c.tenant == scope.tenant) & (table.c.user_id == scope.user_id)
+
+
+class Writing:
+    """A write transaction on one user, who is locked until it ends.
+
+    ``entries_moved`` and ``roots_moved`` give the new version, once a transaction; the counters
+    are written back at its end.
+    """
+
+    def __init__(self, connection: Connection, scope: Scope) -> None:
+        self.connection, self.scope = connection, scope
+        self.owner = {"tenant": scope.tenant, "user_id": scope.user_id}
+        self._digest = scope_digest(scope)
+        row = self._locked_row()
+        if row is None:
+            connection.execute(_NEW_USER, {"digest": self._digest})
+            row = self._locked_row()
+        assert row is not None
+        self.known = row["user_id"] is not None
+        self.next_position: int = row["next_position"]
+        self.next_sequence: int = row["next_sequence"]
+        self._before = {name: row[name] for name in _COUNTERS}
+        self._entries: int = row["entries"]
+        self._roots: int = row["roots"]
+        self._rebuilt: int = row["rebuilt"]
+
+    def _locked_row(self) -> Any:
+        query = select(users).where(users.c.digest == self._digest).with_for_update()
+        return self.connection.execute(query).mappings().one_or_none()
+
+    def entries_moved(self) -> int:
+        self._entries = self._before["entries"] + 1
+        return self._entries
+
+    def roots_moved(self) -> int:
+        self._roots = self._before["roots"] + 1
+        return self._roots
+
+    def entries_removed(self) -> int:
+        self._rebuilt = self.entries_moved()
+        return self._rebuilt
+
+    def introduce(self) -> None:
+        """From now on the user is one of ``users``."""
+        if not self.known:
+            self._set(self.owner)
+            self.known = True
+
+    def forget(self) -> None:
+        """The user's name and failures go; the counters of what was seen stay."""
+        self._set({"tenant": None, "user_id": None, "last_error": None})
+        self.known = False
+        self.next_position = self.next_sequence = 0
+
+    def finish(self) -> None:
+        after = {
+            "entries": self._entries,
+            "roots": self._roots,
+            "rebuilt": self._rebuilt,
+            "next_position": self.next_position,
+            "next_sequence": self.next_sequence,
+        }
+        if after != self._before:
+            self._set(after)
+
+    def _set(self, values: dict[str, Any]) -> None:
+        self.connection.execute(update(users).where(users.c.digest == self._digest), values)
+
+    def insert(self, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+        if rows:
+            self.connection.execute(insert(table), [self.owner | row for row in rows])
+
+    def require(self, table: Table, ids: Iterable[str], noun: str) -> None:
+        """Raises NotFound where an id is not this user's."""
+        require(self.connection, table, self.scope, ids, noun)
+
+
+def fetch_in(
+    connection: Connection,
+    query: Select[*tuple[Any, ...]],
+    column: ColumnElement[str],
+    values: Iterable[str],
+) -> list[Row]:
+    """The query's rows whose column is among the values, however many there are."""
+    return [
+        row
+        for chunk in chunks(values)
+        for row in connection.execute(query.where(column.in_(chunk)))
+    ]
+
+
+def require(
+    connection: Connection, table: Table, scope: Scope, ids: Iterable[str], noun: str
+) -> None:
+    """Raises NotFound where an id is not this user's."""
+    wanted = dict.fromkeys(ids)
+    query = select(table.c.id).where(mine(table, scope))
+    found = {row.id for row in fetch_in(connection, query, table.c.id, wanted)}
+    names = [repr(name) for name in wanted if name not in found]
+    if names:
+        tail = " …" if len(names) > 3 else ""
+        raise NotFound(f"no such {noun}: {', '.join(names[:3])}{tail}")
+
+
+class Database:
+    """What the parts of the store stand on."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        with translated():
+            self._engine = make_engine(place)
+        # One connection serves all threads of an in-memory database, so they take turns.
+        self._turn: AbstractContextManager[Any] = RLock() if place.in_memory else nullcontext()
+        try:
+            if place.path is not None:
+                with translated():
+                    write_ahead(self._engine)
+            bring_up_to_date(self._engine)
+        except BaseException:
+            self._engine.dispose()
+            raise
+        self._server = self._engine.dialect.name == "postgresql"
+        self._reader = (
+            self._engine.execution_options(isolation_level="REPEATABLE READ")
+            if self._server
+            else self._engine
+        )
+        self._writer = self._engine.execution_options(**{BEGIN: "IMMEDIATE"})
+
+    @property
+    def description(self) -> str:
+        """Kind and place, without credentials."""
+        return self._place.description
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Generator[Connection]:
+        """One consistent view; it ends with the block."""
+        with self._turn, translated(), self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def transaction(self) -> Generator[Connection]:
+        """A write that concerns no single user."""
+        with self._turn, translated(), self._writer.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self, scope: Scope) -> Generator[Writing]:
+        """A write on one user; writers of the same user wait for each other."""
+        with self.transaction() as connection:
+            write = Writing(connection, checked(scope))
+            yield write
+            write.finish()
+
+    def versions(self, scope: Scope) -> Versions:
+        """A user's counters; below SQLAlchemy's Core because every recall asks."""
+        key = (scope_digest(checked(scope)),)
+        with self._turn, translated():
+            row = self._versions_of_server(key) if self._server else self._versions_of_file(key)
+        return Versions(*row) if row else Versions(0, 0, 0)
+
+    def _versions_of_file(self, key: tuple[str]) -> Any:
+        connection = self._engine.raw_connection()
+        try:
+            cursor = connection.cursor()
+            cursor.execute(_VERSIONS + "?", key)
+            return cursor.fetchone()
+        finally:
+            connection.close()
+
+    def _versions_of_server(self, key: tuple[str]) -> Any:
+        with self._engine.connect() as connection:
+            return connection.exec_driver_sql(_VERSIONS + "%s", key).one_or_none()
+
+    def users(self, tenant: str) -> list[str]:
+        """The tenant's users, sorted; raises ScopeRequired for a blank tenant."""
+        valid = checked(Scope("anyone", tenant)).tenant
+        query = select(users.c.user_id).where(users.c.tenant == valid, users.c.user_id.is_not(None))
+        with self.reading() as connection:
+            return sorted(connection.execute(query).scalars())
+
+    def embedder_id(self) -> str | None:
+        with self.reading() as connection:
+            return meta_value(connection, "embedder")
+
+    def claim_embedder(self, embedder_id: str) -> None:
+        """Record the embedder on first use; raises EmbedderMismatch where another is recorded."""
+        wanted = clean(embedder_id)
+        known = self.embedder_id()
+        if known is None:
+            with self.transaction() as connection:
+                connection.execute(
+                    text(
+                        "INSERT INTO rootmem_meta (name, value) VALUES ('embedder', :value) "
+                        "ON CONFLICT DO NOTHING"
+                    ),
+                    {"value": wanted},
+                )
+                known = meta_value(connection, "embedder")
+        if known != wanted:
+            raise EmbedderMismatch(
+                f"the store holds vectors of {known}, not of {wanted}: run reindex"
+            )
+
+
+def meta_value(connection: Connection, name: str) -> str | None:
+    return connection.execute(select(meta.c.value).where(meta.c.name == name)).scalar()
