@@ -56,15 +56,25 @@ class DenseIndex:
         """Cosines, shape (n,); -inf where ``mask`` is False."""
         rows = self.rows
         if mask is None:
-            return rows @ query
+            return cosines(rows, query)
         allowed = np.flatnonzero(mask)
         if len(allowed) < _SPARSE * len(rows):
             scores = np.full(len(rows), -np.inf, dtype=np.float32)
-            scores[allowed] = rows[allowed] @ query
+            scores[allowed] = cosines(rows[allowed], query)
             return scores
-        scores = rows @ query
+        scores = cosines(rows, query)
         scores[~mask] = -np.inf
         return scores
+
+
+def cosines(rows: Vectors, query: Vectors) -> Scores:
+    """The products of (n, d) rows with one (d,) query.
+
+    Not ``rows @ query``: BLAS splits that over threads and waits for the slowest, which on a busy
+    machine costs ten times the work itself (10,000 rows: 11 ms against 0.4), and reading the matrix
+    from memory is the limit anyway.
+    """
+    return np.vecdot(rows, query)
 
 
 def grown(array: NDArray[Scalar], used: int, needed: int) -> NDArray[Scalar]:
@@ -77,11 +87,8 @@ def grown(array: NDArray[Scalar], used: int, needed: int) -> NDArray[Scalar]:
 
 def top(scores: Scores, n: int, above: float = -np.inf) -> Positions:
     """Positions of the ``n`` highest scores over ``above``, best first; of equals the later."""
-    if n <= 0 or not len(scores):
-        return np.empty(0, dtype=np.intp)
-    if n < len(scores):
-        chosen = np.argpartition(scores, len(scores) - n)[-n:]
-    else:
-        chosen = np.arange(len(scores))
-    chosen = chosen[scores[chosen] > above]
+    # Partitioning is slow among many equal scores, and most BM25 scores are 0: drop them first.
+    chosen = np.flatnonzero(scores > above)
+    if n < len(chosen):
+        chosen = chosen[np.argpartition(-scores[chosen], n)[: max(n, 0)]]
     return chosen[np.lexsort((-chosen, -scores[chosen]))]

@@ -105,7 +105,7 @@ class Holding:
             if row.trigger_vectors:
                 vectors = np.frombuffer(row.trigger_vectors, dtype=np.float32)
                 vectors = vectors.reshape(-1, self._dimensions)
-                self.triggers.add(vectors, np.full(len(vectors), position))
+                self.triggers.add(vectors, np.full(len(vectors), position, np.int64))
 
 
 def _stacked(rows: Sequence[EntryRow], dimensions: int) -> Vectors:

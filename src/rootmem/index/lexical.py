@@ -18,12 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rootmem.index.dense import Scores, grown
-from rootmem.index.tokens import chunks, terms_of
+from rootmem.index.tokens import terms_of, tokenize, words
 
 K1 = 1.5
 B = 0.75
 MAX_QUERY_TERMS = 64
 """Of a longer query the rarest terms count; the others hardly move a score."""
+
+
+LONGEST_KEPT = 40
+"""Longer words (a sentence of a script without spaces, a link) are cut anew each time."""
 
 
 class LexicalScores(NamedTuple):
@@ -34,14 +38,29 @@ class LexicalScores(NamedTuple):
     coverage: Scores
 
 
+class _TermsByWord(dict[str, tuple[int, ...]]):
+    """What each word stands for; looking an unknown one up numbers its terms."""
+
+    def __init__(self, numbers: dict[str, int]) -> None:
+        super().__init__()
+        self._numbers = numbers
+
+    def __missing__(self, word: str) -> tuple[int, ...]:
+        numbers = self._numbers
+        found = tuple(numbers.setdefault(term, len(numbers)) for term in terms_of(word))
+        if len(word) <= LONGEST_KEPT:
+            self[word] = found
+        return found
+
+
 class _Postings:
     """The documents of one term and their counts, in arrays with room to grow."""
 
     __slots__ = ("counts", "docs", "size")
 
-    def __init__(self, docs: NDArray[np.int32], counts: NDArray[np.int32]) -> None:
+    def __init__(self, docs: NDArray[np.int32], counts: NDArray[np.float32]) -> None:
         self.docs: NDArray[np.int32] = docs
-        self.counts: NDArray[np.int32] = counts
+        self.counts: NDArray[np.float32] = counts
         self.size = len(docs)
 
     def add(self, doc: int, count: int) -> None:
@@ -64,7 +83,7 @@ class LexicalIndex:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._numbers: dict[str, int] = {}
-        self._by_chunk: dict[str, tuple[int, ...]] = {}
+        self._by_word = _TermsByWord(self._numbers)
         per_text = [self._terms(text) for text in texts]
         self._lengths = np.array([len(terms) for terms in per_text], dtype=np.float32)
         self._size = len(texts)
@@ -82,7 +101,7 @@ class LexicalIndex:
             + self._counts.nbytes
             + self._starts.nbytes
             + self._lengths.nbytes
-            + 200 * (len(self._numbers) + len(self._by_chunk))
+            + 200 * (len(self._numbers) + len(self._by_word))
             + sum(p.docs.nbytes + p.counts.nbytes + 200 for p in self._changed.values())
         )
 
@@ -119,7 +138,7 @@ class LexicalIndex:
         """(term, idf, times in the query) of the known terms, and the idf of all terms together."""
         known: list[tuple[int, float, int]] = []
         whole = 0.0
-        times = Counter(term for chunk in chunks(query) for term in terms_of(chunk))
+        times = Counter(tokenize(query))
         for name, repeats in times.items():
             term = self._numbers.get(name)
             frequency = len(self._postings(term)[0]) if term is not None else 0
@@ -139,15 +158,9 @@ class LexicalIndex:
 
     def _terms(self, text: str) -> list[int]:
         """Term numbers of a document's text, new terms numbered on the way."""
-        known = self._by_chunk
-        found = chunks(text)
-        for chunk in found:
-            if chunk not in known:
-                numbers = self._numbers
-                known[chunk] = tuple(numbers.setdefault(t, len(numbers)) for t in terms_of(chunk))
-        return list(chain.from_iterable(map(known.__getitem__, found)))
+        return list(chain.from_iterable(map(self._by_word.__getitem__, words(text))))
 
-    def _postings(self, term: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def _postings(self, term: int) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         own = self._changed.get(term)
         if own is not None:
             return own.docs[: own.size], own.counts[: own.size]
@@ -166,7 +179,7 @@ class LexicalIndex:
 
 def _grouped(
     per_text: Sequence[Sequence[int]], terms: int
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
     """Postings of all terms end to end: where each term starts, the documents, the counts."""
     lengths = [len(found) for found in per_text]
     flat = np.fromiter(chain.from_iterable(per_text), dtype=np.int64, count=sum(lengths))
@@ -175,4 +188,4 @@ def _grouped(
     term_of, doc_of = np.divmod(keys, max(1, len(per_text)))
     starts = np.zeros(terms + 1, dtype=np.int64)
     np.cumsum(np.bincount(term_of, minlength=terms), out=starts[1:])
-    return starts, doc_of.astype(np.int32), counts.astype(np.int32)
+    return starts, doc_of.astype(np.int32), counts.astype(np.float32)

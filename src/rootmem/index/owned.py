@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rootmem.index.dense import Scores, grown
+from rootmem.index.dense import Scores, cosines, grown
 from rootmem.ports import Vectors
 
 NOBODY = -1
@@ -26,7 +26,7 @@ class OwnedVectors:
     def nbytes(self) -> int:
         return self._rows.nbytes + self._owners.nbytes
 
-    def add(self, rows: Vectors, owners: NDArray[np.integer]) -> None:
+    def add(self, rows: Vectors, owners: NDArray[np.int64]) -> None:
         needed = self._size + len(rows)
         if needed > len(self._rows):
             self._rows = grown(self._rows, self._size, needed)
@@ -45,5 +45,6 @@ class OwnedVectors:
         best = np.full(owners + 1, -np.inf, dtype=np.float32)
         if self._size:
             # NOBODY lands in the last place, which is cut off.
-            np.maximum.at(best, self._owners[: self._size], self._rows[: self._size] @ query)
+            closeness = cosines(self._rows[: self._size], query)
+            np.maximum.at(best, self._owners[: self._size], closeness)
         return best[:owners]

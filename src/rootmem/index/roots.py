@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rootmem.index.dense import Scores
+from rootmem.index.dense import Scores, cosines
 from rootmem.index.owned import OwnedVectors
 from rootmem.model import RootUnit
 from rootmem.ports import RootRow, Vectors
@@ -25,13 +25,17 @@ class RootIndex:
 
     def __init__(self, rows: Sequence[RootRow], dimensions: int) -> None:
         self.units: tuple[RootUnit, ...] = tuple(row.unit for row in rows)
+        self.vectors = [
+            np.frombuffer(row.vectors, dtype=np.float32).reshape(-1, dimensions) for row in rows
+        ]
+        """For each unit shape (1 + triggers, d), the activation's first."""
         self._activations = np.zeros((len(rows), dimensions), dtype=np.float32)
         self._triggers = OwnedVectors(dimensions)
         for number, row in enumerate(rows):
             vectors = np.frombuffer(row.vectors, dtype=np.float32).reshape(-1, dimensions)
             if len(vectors):
                 self._activations[number] = vectors[0]
-                self._triggers.add(vectors[1:], np.full(len(vectors) - 1, number))
+                self._triggers.add(vectors[1:], np.full(len(vectors) - 1, number, np.int64))
 
     def __len__(self) -> int:
         return len(self.units)
@@ -47,6 +51,6 @@ class RootIndex:
 
     def scores(self, query: Vectors) -> RootScores:
         return RootScores(
-            activation=self._activations @ query,
+            activation=cosines(self._activations, query),
             trigger=self._triggers.best(query, len(self.units)),
         )

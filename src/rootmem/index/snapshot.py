@@ -85,6 +85,19 @@ class Snapshot:
             mask = self._held.mask(types, as_of, filters)
             return list(range(len(self))) if mask is None else np.flatnonzero(mask).tolist()
 
+    def allowed(
+        self,
+        positions: Sequence[int],
+        *,
+        types: Sequence[EntryType] | None = None,
+        as_of: datetime | None = None,
+        filters: Mapping[str, Any] | None = None,
+    ) -> list[int]:
+        """Those of the positions that a search under the same conditions would consider."""
+        with self._lock:
+            mask = self._held.mask(types, as_of, filters)
+            return list(positions) if mask is None else [at for at in positions if mask[at]]
+
     def find(
         self,
         query_vector: Vectors | None,

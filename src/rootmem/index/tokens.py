@@ -32,28 +32,33 @@ STOP_WORDS = frozenset(_STOP_WORDS.split())
 _stemming = Lock()
 
 
-def chunks(text: str) -> list[str]:
-    """The case-folded stretches of ``text`` without white space or lone punctuation, in order."""
-    return _CHUNK.findall(text.casefold())
+def words(text: str) -> list[str]:
+    """The case-folded text cut at white space: each word's terms can be looked up on their own."""
+    return text.casefold().split()
 
 
-def terms_of(chunk: str) -> tuple[str, ...]:
-    """The terms that one chunk stands for; none for a stop word."""
-    if _IS_CJK.match(chunk):
-        return _pairs(chunk)
-    plain = _POSSESSIVE.sub("", chunk)
-    parts = _PART.findall(plain)
-    terms = tuple(_stems(part for part in parts if part not in STOP_WORDS))
-    return (*terms, plain) if len(parts) > 1 else terms
+def terms_of(word: str) -> tuple[str, ...]:
+    """The terms of one such word, in order; none for a stop word."""
+    found: list[str] = []
+    for chunk in _CHUNK.findall(word):
+        found += _pairs(chunk) if _IS_CJK.match(chunk) else _parts_and_whole(chunk)
+    return tuple(found)
 
 
 def tokenize(text: str) -> list[str]:
     """All terms of ``text``, in order, with repetitions."""
-    return [term for chunk in chunks(text) for term in terms_of(chunk)]
+    return [term for word in words(text) for term in terms_of(word)]
 
 
-def _pairs(run: str) -> tuple[str, ...]:
-    return tuple(run[i : i + 2] for i in range(len(run) - 1)) if len(run) > 1 else (run,)
+def _parts_and_whole(chunk: str) -> list[str]:
+    plain = _POSSESSIVE.sub("", chunk)
+    parts = _PART.findall(plain)
+    terms = _stems(part for part in parts if part not in STOP_WORDS)
+    return [*terms, plain] if len(parts) > 1 else terms
+
+
+def _pairs(run: str) -> list[str]:
+    return [run[i : i + 2] for i in range(len(run) - 1)] if len(run) > 1 else [run]
 
 
 def _make_stem() -> Callable[[str], str]:
