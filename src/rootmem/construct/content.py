@@ -104,8 +104,9 @@ def _placeholder(kind: str, fields: Mapping[str, Any]) -> str:
 
 def _calls(raw: Mapping[str, Any], place: str) -> list[str]:
     calls: Any = raw.get("tool_calls") or []
+    kind = type(calls).__name__
     if isinstance(calls, str | Mapping) or not isinstance(calls, Sequence):
-        raise InvalidInput(f"{place}.tool_calls is a {type(calls).__name__}; expected a list")
+        raise InvalidInput(f"{place}.tool_calls is a {kind}; expected a list")
     legacy: Any = raw.get("function_call")
     found: list[object] = [*cast("Sequence[object]", calls), legacy]
     return [called(cast("Mapping[str, Any]", call)) for call in found if isinstance(call, Mapping)]

@@ -51,6 +51,8 @@ def strip_blocks(text: str) -> str:
     without its beginning goes alone (what stands before it may be the user's). Linear time. A text
     without blocks is returned as it is.
     """
+    if BLOCK_NAME not in text.lower():
+        return text
     tags = list(_TAG.finditer(text))
     if not tags:
         return text
