@@ -12,9 +12,7 @@ import zlib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, cast
-
-from pydantic import Field
+from typing import Any, NamedTuple, cast
 
 from rootmem.errors import ImportFormatError
 from rootmem.importers.fields import OptionalLabel, Shape, StatedTime, validated
@@ -82,10 +80,10 @@ class ChatConversation(Shape):
         return message.create_time.timestamp() if message and message.create_time else 0.0
 
 
-class _Place(Shape):
+class _Place(NamedTuple):
     source: str
     field: str
-    raw: dict[str, Any] = Field(repr=False)
+    raw: dict[str, Any]
 
 
 def looks_like(first: dict[str, Any]) -> bool:
@@ -178,11 +176,11 @@ def _age(place: _Place) -> datetime:
 def _places(source: str, text: str) -> Iterator[_Place]:
     value = json_of(text, source)
     if isinstance(value, dict):
-        yield _Place(source=source, field="", raw=cast("dict[str, Any]", value))
+        yield _Place(source, "", cast("dict[str, Any]", value))
     elif isinstance(value, list):
         for index, item in enumerate(cast("list[object]", value)):
             field = f"[{index}]"
-            yield _Place(source=source, field=field, raw=mapping(item, source, None, field))
+            yield _Place(source, field, mapping(item, source, None, field))
     else:
         raise ImportFormatError(
             f"this is {named(value)}", source=source, expected="a list of conversations"

@@ -51,7 +51,7 @@ class JsonMessage(Shape):
     @classmethod
     def _calls_need_no_content(cls, raw: object) -> object:
         if not isinstance(raw, dict):
-            return cast("object", raw)
+            return raw
         fields = cast("dict[str, object]", raw)
         return {"content": None, **fields} if fields.get("tool_calls") else fields
 
