@@ -79,7 +79,7 @@ def test_an_array_that_breaks_off_is_still_known_and_then_refused_at_its_line(wr
 def test_the_format_can_be_named_and_must_exist(write: Any) -> None:
     path = write("a.csv", "Ana: hi\nBo: hello")
     assert len(list(read(path, "Transcript"))) == 1
-    with pytest.raises(InvalidInput, match="unknown format 'csv'.*messages"):
+    with pytest.raises(InvalidInput, match=r"unknown format 'csv'.*messages"):
         read(path, "csv")
 
 
@@ -127,8 +127,11 @@ JSON = st.recursive(
         st.lists(inner, max_size=3)
         | st.dictionaries(
             st.sampled_from(
-                ["role", "content", "messages", "mapping", "message", "author", "uuid", "sessions"]
-                + ["conversation", "speaker_a", "session_1", "haystack_sessions", "parts", "id"]
+                [
+                    *("role", "content", "messages", "mapping", "message", "author", "uuid"),
+                    *("sessions", "conversation", "speaker_a", "session_1", "parts", "id"),
+                    *("haystack_sessions", "question_id"),
+                ]
             ),
             inner,
             max_size=4,

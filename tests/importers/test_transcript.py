@@ -53,7 +53,7 @@ def test_which_name_is_the_user(write: Any, text: str, user: str | None, expecte
 
 
 def test_an_unknown_user_is_refused_with_the_names(write: Any) -> None:
-    with pytest.raises(InvalidInput, match="'Cy'.*Bo, Ana"):
+    with pytest.raises(InvalidInput, match=r"'Cy'.*Bo, Ana"):
         list(read_transcript(write("t.txt", "Bo: a\nAna: b"), "Cy"))
 
 
