@@ -1,23 +1,34 @@
 """Words for the lexical half of the search.
 
-Text is case-folded and cut into runs of letters and digits. Of each word an English stem is kept
-(Snowball; it leaves other languages' words nearly alone, and query and text are treated alike).
-Runs of Chinese, Japanese kana and Korean, written without spaces, become pairs of neighbouring
-characters. What hangs together without spaces (``a-b``, ``me@home.org``, ``C:\\x``) yields its
-parts and, as one more word, the whole, so that an exact id outranks its pieces.
+Text is case-folded, accents are dropped, and it is cut into runs of letters and digits. Of each
+word an English stem is kept (Snowball; it leaves other languages' words nearly alone, and query and
+text are treated alike). Runs of scripts written without spaces (Chinese, Japanese, Thai …; Korean
+too, whose words carry endings) become characters and pairs of neighbours. What hangs together
+without spaces (``a-b``, ``me@home.org``, ``C:\\x``) yields its parts and, as one more word, the
+whole, so that an exact id outranks its pieces. An emoji is a word.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import cache
 from threading import Lock
 from typing import Any, cast
+from unicodedata import normalize
 
-_CJK = "\u2e80-\u2fff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_CHUNK = re.compile(rf"[{_CJK}]+|[^\W{_CJK}]+(?:[-_.'’@:/\\+#&]+[^\W{_CJK}]+)*")
-_PART = re.compile(r"[^\W_]+")
-_IS_CJK = re.compile(rf"[{_CJK}]")
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao; Burmese; Khmer
+    "\u2e80-\u2fff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+)
+# Vowel signs and points that belong to a word though they are no letters: Hebrew, Arabic, Indic.
+_MARKS = "\u0591-\u05c7\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0980-\u0dff"
+_EMOJI = "\u2600-\u27bf\U0001f300-\U0001faff"
+_LETTER = rf"(?:[^\W{_UNSPACED}]|[{_MARKS}])"
+_CHUNK = re.compile(rf"[{_UNSPACED}]+|{_LETTER}+(?:[-_.'’@:/\\+#&]+{_LETTER}+)*|[{_EMOJI}]")
+_PART = re.compile(rf"(?:[^\W_]|[{_MARKS}])+|[{_EMOJI}]")
+_IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
+_ACCENT = re.compile("[\u0300-\u036f]")
 _POSSESSIVE = re.compile(r"['’](?:s|ll|re|ve|d|m)\b|(?<=n)['’](?=t\b)")
 
 _STOP_WORDS = """
@@ -29,19 +40,26 @@ very was we were what when where which while who whom why will with would you yo
 """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
 
+_PUNCTUATION = ".,;:!?\"'()[]{}…“”‘’«»*-"
+
 _stemming = Lock()
 
 
 def words(text: str) -> list[str]:
-    """The case-folded text cut at white space: each word's terms can be looked up on their own."""
+    """The folded text cut at white space: each word's terms can be looked up on their own."""
+    if not text.isascii():
+        text = normalize("NFC", _ACCENT.sub("", normalize("NFKD", text)))
     return text.casefold().split()
 
 
 def terms_of(word: str) -> tuple[str, ...]:
     """The terms of one such word, in order; none for a stop word."""
+    plain = word.strip(_PUNCTUATION)
+    if plain.isascii() and plain.isalnum():
+        return () if plain in STOP_WORDS else (_stem(plain),)
     found: list[str] = []
     for chunk in _CHUNK.findall(word):
-        found += _pairs(chunk) if _IS_CJK.match(chunk) else _parts_and_whole(chunk)
+        found += _pairs(chunk) if _IS_UNSPACED.match(chunk) else _parts_and_whole(chunk)
     return tuple(found)
 
 
@@ -53,27 +71,24 @@ def tokenize(text: str) -> list[str]:
 def _parts_and_whole(chunk: str) -> list[str]:
     plain = _POSSESSIVE.sub("", chunk)
     parts = _PART.findall(plain)
-    terms = _stems(part for part in parts if part not in STOP_WORDS)
+    terms = [_stem(part) for part in parts if part not in STOP_WORDS]
     return [*terms, plain] if len(parts) > 1 else terms
 
 
 def _pairs(run: str) -> list[str]:
-    return [run[i : i + 2] for i in range(len(run) - 1)] if len(run) > 1 else [run]
+    """Each character, for it may be a word, and each pair of neighbours."""
+    return [*run, *(run[i : i + 2] for i in range(len(run) - 1))]
 
 
-def _make_stem() -> Callable[[str], str]:
+def _stem(word: str) -> str:
+    # A Snowball stemmer works in a buffer of its own: one caller at a time.
+    with _stemming:
+        return _stemmer()(word)
+
+
+@cache
+def _stemmer() -> Callable[[str], str]:
     import Stemmer  # pyright: ignore[reportMissingTypeStubs]
 
-    return cast("Callable[[str], str]", cast(Any, Stemmer).Stemmer("english").stemWord)
-
-
-_stem: Callable[[str], str] | None = None
-
-
-def _stems(words: Iterable[str]) -> list[str]:
-    # A Snowball stemmer keeps its word in a buffer of its own: one caller at a time.
-    global _stem
-    with _stemming:
-        if _stem is None:
-            _stem = _make_stem()
-        return [_stem(word) for word in words]
+    # No cache of its own: it would keep words of texts that were erased.
+    return cast("Callable[[str], str]", cast(Any, Stemmer).Stemmer("english", 0).stemWord)
