@@ -4,9 +4,10 @@
 
 A haystack's conversations become entries: by default one per *turn*, of the user and of the
 assistant (some questions ask for what the assistant said). A round (a user turn with its reply) or
-a session is a long text, whose one vector says little. Sessions are ranked by their best entry. The measure is recall_any@5: the share of questions for
-which at least one session with evidence is among the first five. ``lexical`` is BM25 alone,
-``dense`` the static embedder alone, ``hybrid`` what the index does by default.
+a session is a long text, whose one vector says little. Sessions are ranked by their best entry. The
+measure is recall_any@5: the share of questions for which at least one session with evidence is
+among the first five. ``lexical`` is BM25 alone, ``dense`` the static embedder alone, ``hybrid``
+what the index does by default.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.recall_speed import rows_of
+
 from rootmem.embedders import StaticEmbedder
 from rootmem.index import Snapshot
 
