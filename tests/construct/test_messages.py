@@ -13,6 +13,7 @@ from rootmem.model.block import wrap
 
 NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
 LATER = NOW + timedelta(days=3)
+FIRST_DAY, LAST_DAY = datetime(2, 1, 1), datetime(9998, 12, 31)  # noqa: DTZ001
 STEP = timedelta(microseconds=1)
 
 
@@ -163,6 +164,13 @@ def test_a_missing_time_is_taken_from_the_neighbours_and_not_from_the_clock() ->
     assert [message.time for message in found] == [stamp - STEP, stamp, stamp + STEP]
 
 
+def test_a_time_is_never_taken_from_another_session() -> None:
+    dated = user("a", session_id="one", timestamp="2023-05-08")
+    both = kept([dated, user("b", session_id="two"), assistant("c", session_id="one")])
+    assert [message.time.year for message in both] == [2023, 2025, 2023]
+    assert keys(user("b", session_id="two")) == [both[1].key]
+
+
 def test_the_default_timestamp_counts_as_given() -> None:
     def at(day: int) -> Message:
         when = datetime(2023, 5, day)  # noqa: DTZ001
@@ -275,7 +283,10 @@ def test_bad_input_names_the_place_and_what_was_expected(bad: object, place: str
                 "role": st.sampled_from(["user", "assistant", "tool", "system"]),
                 "content": st.none() | st.text(alphabet=st.characters() | st.just("\ud800")),
             },
-            optional={"timestamp": st.datetimes() | st.none(), "name": st.text(max_size=9)},
+            optional={
+                "timestamp": st.none() | st.datetimes(FIRST_DAY, LAST_DAY),
+                "name": st.text(max_size=9),
+            },
         ),
         max_size=8,
     )

@@ -29,6 +29,7 @@ def test_dates_as_people_and_data_sets_write_them(text: str, expected: datetime)
     [
         *("", "yesterday", "05/03/2024", "31 February 2024", "13 pm on 8 May, 2023", "2024-13-01"),
         *("I was born on 5 March 1990", "25:10 on 8 May, 2023", "5 March", "x" * 1000),
+        *("9999-12-31 23:59:59.999999", "31 December 9999", "0001-01-01"),
     ],
 )
 def test_what_is_no_whole_date_is_none(text: str) -> None:

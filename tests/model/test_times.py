@@ -45,6 +45,7 @@ def test_a_date_is_its_midnight() -> None:
     "value",
     [
         *("", "yesterday", "2024-13-01", "0001-01-01T00:00:00+14:00"),
+        *("9999-12-31T23:59:59.999999", "0001-01-01", datetime.max.replace(tzinfo=UTC), date.min),
         *("20240305120000", "20240305120000999", b"2024-03-05", True, None, []),
         *(float("nan"), float("inf"), 1e30),
     ],

@@ -74,7 +74,7 @@ def normalise(
     ``messages`` is a string (a user's message), a mapping, a message object, or an iterable of
     these. Tool output is kept as context; ``system`` messages, empty ones, heartbeats and those
     that hold nothing but our own recall block are skipped. A message without a time gets the one
-    before it in the call (at the beginning: the next one) plus a microsecond, or else
+    before it in its session and call (at the beginning: the next one) plus a microsecond, or else
     ``default_timestamp``, or else ``now``. Raises InvalidInput naming index and field.
     """
     session = label(session_id, "session_id")
@@ -168,18 +168,26 @@ def _given_time(raw: Mapping[str, Any], place: str) -> datetime | None:
 def _times(
     drafts: Sequence[_Draft], default: datetime | None, now: datetime
 ) -> list[tuple[datetime, datetime | None]]:
-    """Per draft its time, and the time that counts for its key (None: nobody stated one)."""
-    first = next((place for place, draft in enumerate(drafts) if draft.given), len(drafts))
-    start = drafts[first].given if first < len(drafts) else None
-    times: list[tuple[datetime, datetime | None]] = []
-    stated, steps = default, 0
-    if start is not None:
-        stated, steps = start, -first
+    """Per draft its time, and the time that counts for its key (None: nobody stated one).
+
+    Neighbours are those of the same session, so that what else is in the call changes no key.
+    """
+    ahead: Counter[str | None] = Counter()
+    latest: dict[str | None, tuple[datetime, int]] = {}
     for draft in drafts:
+        if draft.session not in latest and draft.given is not None:
+            latest[draft.session] = draft.given, -ahead[draft.session]
+        ahead[draft.session] += 1
+    times: list[tuple[datetime, datetime | None]] = []
+    for place, draft in enumerate(drafts):
         if draft.given is not None:
-            stated, steps = draft.given, 0
-        times.append(((stated or now) + steps * _STEP, stated))
-        steps += 1
+            latest[draft.session] = draft.given, 0
+        if draft.session in latest:
+            stated, steps = latest[draft.session]
+            times.append((stated + steps * _STEP, stated))
+            latest[draft.session] = stated, steps + 1
+        else:
+            times.append(((default or now) + place * _STEP, default))
     return times
 
 

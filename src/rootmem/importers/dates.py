@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 from rootmem.model import as_utc
+from rootmem.model.times import MAX_YEAR, MIN_YEAR
 
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july"),
@@ -46,7 +47,11 @@ def written_time(text: str, *, whole: bool = True) -> datetime | None:
 
     A date without a time is its midnight. Without ``whole`` other words may stand around it.
     """
-    text = text.strip()
+    found = _written(text.strip(), whole)
+    return found if found and MIN_YEAR <= found.year <= MAX_YEAR else None
+
+
+def _written(text: str, whole: bool) -> datetime | None:
     if len(text) > 80:
         return None
     if _ISO.match(text):

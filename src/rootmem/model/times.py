@@ -10,6 +10,9 @@ from rootmem.model.base import as_utc
 
 TIME_EXPECTED = "a date and time in ISO 8601 (no zone: UTC) or an epoch in seconds or milliseconds"
 
+MIN_YEAR, MAX_YEAR = 2, 9998
+"""Years that are read: nearer to the calendar's edges, arithmetic would fall off."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _NUMBER = re.compile(r"[+-]?\d{9,}(\.\d+)?")
 _LAST_EPOCH = datetime(2200, 1, 1, tzinfo=UTC)  # beyond it: a compact date such as 20240305120000
@@ -23,7 +26,10 @@ def parse_time(value: object) -> datetime:
     Raises InvalidInput, without naming the place; callers add it.
     """
     try:
-        return _parse(value)
+        when = _parse(value)
+        if not MIN_YEAR <= when.year <= MAX_YEAR:
+            raise ValueError("a year at the edge of the calendar")
+        return when
     except (ValueError, OverflowError) as error:
         raise InvalidInput(f"{value!r:.80} is not a time; expected {TIME_EXPECTED}") from error
 
