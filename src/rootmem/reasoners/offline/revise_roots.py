@@ -1,0 +1,95 @@
+"""Root units without a model: facets of a life, opened where a person's statements bind.
+
+A statement that binds enough becomes evidence of the unit of its facet. A facet opens a unit when
+it holds something strong; where the budget is reached, statements of other facets join the open
+unit they are nearest to, and a facet with something stronger takes the place of the weakest unit,
+which is folded into its nearest neighbour. Evidence is ordered when it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+import numpy as np
+
+from rootmem.model import USER_SUBJECT, MemoryEntry, RootChange, RootUnit
+from rootmem.ports import Vectors
+from rootmem.reasoners.offline.constraint import Judge
+from rootmem.reasoners.offline.facets import OTHERS, lines_of, load_facets
+from rootmem.reasoners.offline.order import centred
+from rootmem.reasoners.offline.root_plan import Pieces, RootPlan
+
+Embed = Callable[[Sequence[str]], Awaitable[Vectors]]
+
+STATED = 0.5
+"""Weight of how firmly it was stated (entry strength minus the usual 0.5)."""
+RECENT = 0.1
+"""What the newest statement gains over the oldest."""
+REMEMBERED = 50_000
+"""So many vectors are kept: evidence comes back with every batch."""
+
+
+class RootReviser:
+    """The offline ``revise_roots``; safe for one revision at a time.
+
+    ``embed`` should be a local embedder: every statement goes through it.
+    """
+
+    def __init__(self, embed: Embed) -> None:
+        self._embed = embed
+        self._judge: Judge | None = None
+        self._vectors: dict[str, Vectors] = {}
+
+    async def revise(
+        self,
+        units: Sequence[RootUnit],
+        batch: Sequence[MemoryEntry],
+        evidence: Mapping[str, MemoryEntry],
+        budget: int,
+    ) -> tuple[RootChange, ...]:
+        """See ``Reasoner.revise_roots``."""
+        entries = {**evidence, **{entry.id: entry for entry in batch}}
+        if not entries:
+            return ()
+        facets = load_facets()
+        others = next(number for number, facet in enumerate(facets) if facet.id == OTHERS)
+        plan = RootPlan(units, await self._pieces(list(entries.values())), facets, others)
+        if batch:
+            plan.work_in([entry.id for entry in batch], budget)
+        else:
+            plan.revise(budget)
+        return plan.changes()
+
+    async def _pieces(self, entries: Sequence[MemoryEntry]) -> Pieces:
+        texts = [entry.text for entry in entries]
+        judge = await self._ready()
+        vectors = await self._vectors_of(texts)
+        judged = judge.judge(texts, vectors)
+        stated = np.array([entry.strength for entry in entries], dtype=np.float32)
+        times = np.array([entry.time.timestamp() for entry in entries])
+        recency = np.searchsorted(np.unique(times), times) / max(1, len(np.unique(times)) - 1)
+        strength = judged.strength + STATED * (stated - 0.5) + RECENT * (recency - 0.5)
+        return Pieces(
+            [entry.id for entry in entries],
+            strength.astype(np.float32),
+            judged.affinity,
+            centred(vectors),
+            np.array([entry.subject != USER_SUBJECT for entry in entries]),
+        )
+
+    async def _ready(self) -> Judge:
+        if self._judge is None:
+            facets = load_facets()
+            signs = [await self._embed(facet.signs) for facet in facets]
+            self._judge = Judge(facets, signs, await self._embed(lines_of("ordinary.txt")))
+        return self._judge
+
+    async def _vectors_of(self, texts: Sequence[str]) -> Vectors:
+        """As the embedder, shape (texts, d), but remembering."""
+        if len(self._vectors) > REMEMBERED:
+            self._vectors = {}
+        known = self._vectors
+        new = [text for text in dict.fromkeys(texts) if text not in known]
+        if new:
+            known.update(zip(new, await self._embed(new), strict=True))
+        return np.stack([known[text] for text in texts])
