@@ -61,6 +61,19 @@ class Judge:
 
 
 class _Linear(NamedTuple):
+    slope: NDArray[np.float64]
+    centre: NDArray[np.float64]
+    level: NDArray[np.float64]
+
+
+def _ridge(
+    rows: NDArray[np.float64], targets: NDArray[np.float64], weights: NDArray[np.float64]
+) -> _Linear:
+    """Weighted ridge regression with an intercept: rows (n, d), targets (n, t), weights (n,)."""
+    share = weights[:, None] / weights.sum()
+    centre, level = (rows * share).sum(axis=0), (targets * share).sum(axis=0)
+    centred = rows - centre
+    gram = (centred * weights[:, None]).T @ centred + RIDGE * np.eye(rows.shape[1])
     moment = (centred * weights[:, None]).T @ (targets - level)
     slope = np.asarray(np.linalg.solve(gram, moment), dtype=np.float64)
     return _Linear(slope, centre, level)
