@@ -13,7 +13,7 @@ zero vector and the lexical half of the search carries it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import anyio.to_thread
 import numpy as np
-from numpy.typing import NDArray
 
+from rootmem.embedders.splitting import pieces, unit_rows
 from rootmem.errors import NotConfigured
 from rootmem.ports import Vectors
 
@@ -39,6 +39,7 @@ TOKENIZER = "tokenizers/l2_supercat_tokenizer_config.json"
 _PIECE = 4_000
 # Below this many characters a thread switch costs more than the embedding.
 _INLINE = 20_000
+_REINSTALL = "pip install --force-reinstall wordllama"
 _PROBE = "The quick brown fox, naïve and jumpy, pays 12.50 € for a lazy dog."
 _EMPTY_PIECE = re.compile(r"<0x[0-9A-F]{2}>|▁+|<unk>|<s>|</s>")
 
@@ -75,7 +76,7 @@ class StaticEmbedder:
         model = self._model
         sums = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
         for row, text in enumerate(texts):
-            for piece in pieces(text):
+            for piece in pieces(text, _PIECE):
                 ids = model.tokenizer.encode(piece, add_special_tokens=False).ids
                 sums[row] += model.table.take(ids, axis=0).sum(axis=0)
         return unit_rows(sums)
@@ -90,27 +91,6 @@ class StaticEmbedder:
         return _load(_package_folder())
 
 
-def pieces(text: str, size: int = _PIECE) -> Iterator[str]:
-    """``text`` in parts of at most ``size`` characters, cut at white space where there is some."""
-    start = 0
-    while len(text) - start > size:
-        cut = text.rfind(" ", start, start + size)
-        end = cut if cut > start else start + size
-        yield text[start:end]
-        start = end + (1 if cut > start else 0)
-    if start < len(text):
-        yield text[start:]
-
-
-def unit_rows(rows: NDArray[np.floating[Any]]) -> Vectors:
-    """Each row divided by its length, float32; rows without a finite length become zero."""
-    rows = np.asarray(rows, dtype=np.float32)
-    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows, dtype=np.float64))
-    usable = np.isfinite(lengths) & (lengths > 0)
-    scale = np.where(usable, 1.0 / np.where(usable, lengths, 1.0), 0.0).astype(np.float32)
-    return np.where(usable[:, None], rows, np.float32(0)) * scale[:, None]
-
-
 def _package_folder() -> Path:
     # find_spec does not run the package.
     spec = find_spec("wordllama")
@@ -123,15 +103,15 @@ def _load(folder: Path) -> _Loaded:
     from safetensors import SafetensorError, safe_open
     from tokenizers import Tokenizer
 
+    for name in (TOKENIZER, WEIGHTS):
+        if not (folder / name).is_file():
+            raise NotConfigured(f"the installed wordllama lacks {name}; {_REINSTALL}")
     try:
         tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
         with cast(Any, safe_open(str(folder / WEIGHTS), framework="np")) as file:
             table = file.get_tensor("embedding.weight").astype(np.float32)
     except (OSError, SafetensorError) as error:
-        raise NotConfigured(
-            f"the installed wordllama lacks its vectors ({error}); "
-            "pip install --force-reinstall wordllama"
-        ) from error
+        raise NotConfigured(f"wordllama's vectors are damaged ({error}); {_REINSTALL}") from error
     tokenizer.no_padding()
     tokenizer.no_truncation()
     for piece, number in tokenizer.get_vocab().items():
