@@ -155,6 +155,10 @@ class Reasoner(Protocol):
         """An answer for the user; raises NotConfigured where there is no model."""
         ...
 
+    def forget(self, scope: Scope) -> None:
+        """Drop whatever was kept of this user outside the store (cached replies)."""
+        ...
+
 
 class Reranker(Protocol):
     """Scores texts against a query, higher is better; shape (len(texts),)."""
@@ -296,6 +300,11 @@ class Store(Protocol):
         ...
 
     def counts(self, scope: Scope) -> Counts: ...
+    def pending_turns(self, scope: Scope) -> int:
+        """How many turns are not in memory yet: in no episode, or in one that is not
+        ``reconciled``. One cheap query: every recall asks."""
+        ...
+
 
     # journal
     def append(self, scope: Scope, messages: Sequence[Message]) -> list[tuple[Turn, bool]]:

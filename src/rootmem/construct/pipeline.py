@@ -17,16 +17,17 @@ from contextlib import asynccontextmanager
 import anyio
 
 from rootmem.construct.decompose import decompose
+from rootmem.construct.load import loaded
 from rootmem.construct.options import ConstructOptions
 from rootmem.construct.reconcile import Reconciled, reconcile
 from rootmem.construct.root import root
 from rootmem.construct.segment import segment
-from rootmem.errors import BudgetExceeded, ModelError
+from rootmem.errors import BudgetExceeded, ModelError, StoreError
 from rootmem.index import SnapshotCache
 from rootmem.metering import current_meter
-from rootmem.model import Added, Message, Scope, Skipped
+from rootmem.model import Added, MemoryEntry, Message, Receipt, Scope, Skipped
 from rootmem.model.ids import new_id
-from rootmem.ports import Embedder, Reasoner, Store
+from rootmem.ports import Embedder, EntryChanges, Reasoner, Store
 from rootmem.stores.threads import in_thread
 
 Progress = Callable[[str, int, int], None]
@@ -77,8 +78,7 @@ class Constructor:
         ``flush`` closes the newest episode too; ``roots`` takes a root batch even if it is not
         full. A failure of the model is reported in ``error``; what it left undone is ``pending``.
         """
-        claim = self.embedder.id
-        await in_thread(self.store.claim_embedder, claim)
+        await in_thread(self.store.claim_embedder, self.embedder.id)
         report = Added()
         async with self._turn_of(scope) as mine:
             if mine:
@@ -93,9 +93,45 @@ class Constructor:
             }
         )
 
-    async def _steps(
-        self, scope: Scope, flush: bool, roots: bool, on_progress: Progress
+    async def load_entries(
+        self,
+        scope: Scope,
+        entries: Sequence[MemoryEntry],
+        *,
+        roots: bool = True,
+        on_progress: Progress | None = None,
     ) -> Added:
+        """Write ready-made entries as they are, in one transaction, and root them."""
+        await in_thread(self.store.claim_embedder, self.embedder.id)
+        new = await loaded(self.embedder, entries)
+        await in_thread(self.store.save_entries, scope, EntryChanges(new=new))
+        report = await self.construct(scope, on_progress=on_progress) if roots else Added()
+        return report.model_copy(update={"entries": report.entries + len(entries)})
+
+    async def erase(
+        self,
+        scope: Scope,
+        *,
+        turn_ids: Sequence[str] | None = None,
+        entry_ids: Sequence[str] | None = None,
+    ) -> Receipt:
+        """Erase for good, then build anew what other sources still support.
+
+        A model that fails meanwhile leaves that rebuilding pending; what was erased is gone.
+        """
+        async with self._turn_of(scope) as mine:
+            if not mine:
+                raise StoreError("another worker is building this memory; try again in a moment")
+            receipt = await in_thread(
+                self.store.erase, scope, turn_ids=turn_ids, entry_ids=entry_ids
+            )
+            self.snapshots.drop(scope)
+            self.reasoner.forget(scope)
+            if turn_ids is not None or entry_ids is not None:
+                await self._steps(scope, flush=False, roots=True, on_progress=_silent)
+        return receipt
+
+    async def _steps(self, scope: Scope, flush: bool, roots: bool, on_progress: Progress) -> Added:
         store, reasoner, options = self.store, self.reasoner, self.options
         episodes, changed, error = 0, 0, None
         problems: list[str] = []
@@ -128,7 +164,7 @@ class Constructor:
     async def _reconcile(self, scope: Scope) -> Reconciled:
         done = Reconciled()
         while await in_thread(self.store.episodes, scope, status="decomposed"):
-            snapshot = await self.snapshots.get(scope)
+            snapshot = await in_thread(self.snapshots.get, scope)
             one = await reconcile(
                 self.store, self.embedder, self.reasoner, snapshot, scope, self.options
             )
@@ -142,14 +178,20 @@ class Constructor:
             if not await self._lease(scope):
                 yield False
                 return
-            async with anyio.create_task_group() as tasks:
-                tasks.start_soon(self._keep_lease, scope)
-                try:
-                    yield True
-                finally:
+            failure: Exception | None = None
+            try:
+                async with anyio.create_task_group() as tasks:
+                    tasks.start_soon(self._keep_lease, scope)
+                    try:
+                        yield True
+                    except Exception as error:  # out of the group, so that it stays what it is
+                        failure = error
                     tasks.cancel_scope.cancel()
-                    with anyio.CancelScope(shield=True):
-                        await in_thread(self.store.release, scope, self._owner)
+            finally:
+                with anyio.CancelScope(shield=True):
+                    await in_thread(self.store.release, scope, self._owner)
+            if failure is not None:
+                raise failure
 
     async def _lease(self, scope: Scope) -> bool:
         with anyio.move_on_after(LEASE_PATIENCE):
@@ -183,8 +225,9 @@ def _sum(one: Reconciled, other: Reconciled) -> Reconciled:
     return Reconciled(*(a + b for a, b in zip(one, other, strict=True)))
 
 
-def _first_message(failures: BaseExceptionGroup[BaseException]) -> str:
+def _first_message(failures: BaseExceptionGroup[Exception]) -> str:
     first: BaseException = failures
     while isinstance(first, BaseExceptionGroup):
-        first = first.exceptions[0]
+        inner: BaseException = first.exceptions[0]  # type: ignore[reportUnknownMemberType]
+        first = inner
     return f"{type(first).__name__}: {first}"

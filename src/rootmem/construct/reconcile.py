@@ -30,7 +30,6 @@ from rootmem.ports import (
 )
 from rootmem.stores.threads import in_thread
 
-
 MOST_DRAFTS = 200
 """How many drafts are reconciled at once: they are compared pair by pair."""
 
@@ -114,10 +113,10 @@ def _candidates(
 ) -> list[Candidate]:
     """For each new entry the active ones, and the new ones before it, that are close enough."""
     among = vectors @ vectors.T if len(entries) else vectors
-    known = snapshot.nearest(vectors, options.similar)
     found: list[Candidate] = []
     for at, entry in enumerate(entries):
-        near = [(score, other) for other, score in known[at]]
+        known = snapshot.dense_search(vectors[at], n=options.similar)
+        near = [(hit.score, snapshot.entry(hit.position)) for hit in known]
         near += [(float(among[at, before]), entries[before]) for before in range(at)]
         near = [pair for pair in near if pair[0] >= options.similar_floor]
         near = sorted(near, key=lambda pair: -pair[0])[: options.similar]

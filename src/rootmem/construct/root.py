@@ -105,7 +105,7 @@ async def root(
         batch = await in_thread(store.unrooted, scope, options.root_batch)
         stale = set(await in_thread(store.stale_roots, scope))
         full = len(batch) >= options.root_batch
-        if not batch and not stale or not (full or flush):
+        if (not batch and not stale) or not (full or flush):
             return changed
         changed += await revise(store, embedder, reasoner, scope, options, batch, stale)
 

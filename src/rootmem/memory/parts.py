@@ -42,7 +42,7 @@ def open_parts(
 
 def assemble(settings: Settings, store: Store, embedder: Embedder, reasoner: Reasoner) -> Parts:
     """The corridors over rooms that are open already (after `reindex`, say)."""
-    snapshots = SnapshotCache(store)
+    snapshots = SnapshotCache(store, embedder.dimensions)
     construct = ConstructOptions(
         preset=settings.preset,
         root_budget=settings.root_budget,

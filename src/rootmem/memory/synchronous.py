@@ -8,6 +8,7 @@ from functools import partial, update_wrapper
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, TypeVar
+from weakref import finalize
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
@@ -24,9 +25,17 @@ def _sync(
     method: Callable[Concatenate[AsyncMemory, P], Coroutine[Any, Any, T]],
 ) -> Callable[Concatenate[Memory, P], T]:
     def call(self: Memory, *args: P.args, **kwargs: P.kwargs) -> T:
-        return self._portal.call(partial(method, self._inner, *args, **kwargs))
+        return self._run(method, *args, **kwargs)  # type: ignore[reportPrivateUsage]
 
     return update_wrapper(call, method)  # type: ignore[return-value]
+
+
+def _finish(inner: AsyncMemory, loop: BlockingPortal, stack: ExitStack) -> None:
+    try:
+        loop.call(inner.close)
+        stack.close()
+    except RuntimeError:
+        return  # called on the loop's own thread, or the loop is gone: nothing is left to do
 
 
 class Memory:
@@ -48,14 +57,16 @@ class Memory:
         self._inner = AsyncMemory(
             db, llm=llm, embedder=embedder, reasoner=reasoner, tenant=tenant, **settings
         )
-        self._stack = ExitStack()
-        self._loop: BlockingPortal | None = self._stack.enter_context(start_blocking_portal())
+        stack = ExitStack()
+        self._loop = stack.enter_context(start_blocking_portal())
+        # Also at exit and when nobody holds the memory any more: a forgotten close() must neither
+        # keep the process alive nor leave a write-ahead log behind.
+        self._finish = finalize(self, _finish, self._inner, self._loop, stack)
 
-    @property
-    def _portal(self) -> BlockingPortal:
-        if self._loop is None:
+    def _run(self, method: Callable[..., Coroutine[Any, Any, T]], *args: Any, **kwargs: Any) -> T:
+        if not self._finish.alive:
             raise InvalidInput("this memory is closed; open another one")
-        return self._loop
+        return self._loop.call(partial(method, self._inner, *args, **kwargs))
 
     add = _sync(AsyncMemory.add)
     add_entries = _sync(AsyncMemory.add_entries)
@@ -83,10 +94,7 @@ class Memory:
 
     def close(self) -> None:
         """Finish what runs and close the database; closing twice is harmless."""
-        if self._loop is not None:
-            self._loop.call(self._inner.close)
-            self._loop = None
-            self._stack.close()
+        self._finish()
 
     def __enter__(self) -> Memory:
         return self

@@ -38,9 +38,4 @@ async def retrieve(
 
 def scored(entry: MemoryEntry, hit: Hit) -> ScoredEntry:
     """The entry with its fused score and the lists that found it."""
-    why: list[str] = []
-    if hit.dense_rank is not None:
-        why.append(f"dense #{hit.dense_rank} ({hit.dense_score:.2f})")
-    if hit.lexical_rank is not None:
-        why.append(f"lexical #{hit.lexical_rank} ({hit.lexical_score:.1f})")
-    return ScoredEntry(entry=entry, score=hit.score, why=tuple(why))
+    return ScoredEntry(entry=entry, score=hit.score, why=hit.why)

@@ -1,0 +1,1 @@
+"""The write corridor: messages → turns → episodes → entries → root units, one file a step."""
