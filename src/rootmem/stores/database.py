@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from itertools import islice
+from functools import lru_cache
 from threading import RLock
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, insert, select, text, update
+from sqlalchemy import Connection, Table, select, text, update
 
-from rootmem.errors import EmbedderMismatch, NotFound
 from rootmem.model import Scope
 from rootmem.ports import Versions
-from rootmem.stores.encoding import checked, clean, scope_digest
+from rootmem.stores.encoding import checked, scope_digest
 from rootmem.stores.engine import BEGIN, Place, make_engine, translated, write_ahead
+from rootmem.stores.queries import require
 from rootmem.stores.schema import meta, users
 from rootmem.stores.upgrade import bring_up_to_date
-
-_CHUNK = 900
-_Item = TypeVar("_Item")
-Row = Any
-"""A row of SQLAlchemy, read by column name."""
 
 _COUNTERS = ("entries", "roots", "rebuilt", "next_position", "next_sequence")
 _VERSIONS = "SELECT entries, roots, rebuilt FROM rootmem_users WHERE digest = "
 _NEW_USER = text("INSERT INTO rootmem_users (digest) VALUES (:digest) ON CONFLICT DO NOTHING")
-
-
-def chunks(items: Iterable[_Item], size: int = _CHUNK) -> Iterator[list[_Item]]:
-    """Lists short enough for the parameters of one statement."""
-    rest = iter(items)
-    while chunk := list(islice(rest, size)):
-        yield chunk
-
-
-def mine(table: Table, scope: Scope) -> ColumnElement[bool]:
-    """The rows of this user alone; every query of user data has it."""
-    return (table.c.tenant == scope.tenant) & (table.c.user_id == scope.user_id)
 
 
 class Writing:
@@ -86,6 +69,10 @@ class Writing:
             self._set(self.owner)
             self.known = True
 
+    def drop_error(self) -> None:
+        """The last failure may quote what is erased."""
+        self._set({"last_error": None})
+
     def forget(self) -> None:
         """The user's name and failures go; the counters of what was seen stay."""
         self._set({"tenant": None, "user_id": None, "last_error": None})
@@ -107,39 +94,26 @@ class Writing:
         self.connection.execute(update(users).where(users.c.digest == self._digest), values)
 
     def insert(self, table: Table, rows: Sequence[dict[str, Any]]) -> None:
-        if rows:
-            self.connection.execute(insert(table), [self.owner | row for row in rows])
+        """Rows of equal keys, straight to the driver: thousands of them are common."""
+        if not rows:
+            return
+        names = list(rows[0])
+        sql = _insert_sql(table, (*self.owner, *names), self.connection.dialect.paramstyle)
+        owner = tuple(self.owner.values())
+        values = [(*owner, *[row[name] for name in names]) for row in rows]
+        self.connection.exec_driver_sql(sql, values)
 
     def require(self, table: Table, ids: Iterable[str], noun: str) -> None:
         """Raises NotFound where an id is not this user's."""
         require(self.connection, table, self.scope, ids, noun)
 
 
-def fetch_in(
-    connection: Connection,
-    query: Select[*tuple[Any, ...]],
-    column: ColumnElement[str],
-    values: Iterable[str],
-) -> list[Row]:
-    """The query's rows whose column is among the values, however many there are."""
-    return [
-        row
-        for chunk in chunks(values)
-        for row in connection.execute(query.where(column.in_(chunk)))
-    ]
-
-
-def require(
-    connection: Connection, table: Table, scope: Scope, ids: Iterable[str], noun: str
-) -> None:
-    """Raises NotFound where an id is not this user's."""
-    wanted = dict.fromkeys(ids)
-    query = select(table.c.id).where(mine(table, scope))
-    found = {row.id for row in fetch_in(connection, query, table.c.id, wanted)}
-    names = [repr(name) for name in wanted if name not in found]
-    if names:
-        tail = " …" if len(names) > 3 else ""
-        raise NotFound(f"no such {noun}: {', '.join(names[:3])}{tail}")
+@lru_cache(maxsize=64)
+def _insert_sql(table: Table, names: tuple[str, ...], paramstyle: str) -> str:
+    mark = "?" if paramstyle == "qmark" else "%s"
+    columns = ", ".join(f'"{name}"' for name in names)
+    marks = ", ".join([mark] * len(names))
+    return f"INSERT INTO {table.name} ({columns}) VALUES ({marks})"  # noqa: S608
 
 
 class Database:
@@ -215,35 +189,18 @@ class Database:
         with self._engine.connect() as connection:
             return connection.exec_driver_sql(_VERSIONS + "%s", key).one_or_none()
 
+    def tenants(self) -> list[str]:
+        """All tenants that have a user, sorted."""
+        query = select(users.c.tenant).where(users.c.user_id.is_not(None)).distinct()
+        with self.reading() as connection:
+            return sorted(connection.execute(query).scalars())
+
     def users(self, tenant: str) -> list[str]:
         """The tenant's users, sorted; raises ScopeRequired for a blank tenant."""
         valid = checked(Scope("anyone", tenant)).tenant
         query = select(users.c.user_id).where(users.c.tenant == valid, users.c.user_id.is_not(None))
         with self.reading() as connection:
             return sorted(connection.execute(query).scalars())
-
-    def embedder_id(self) -> str | None:
-        with self.reading() as connection:
-            return meta_value(connection, "embedder")
-
-    def claim_embedder(self, embedder_id: str) -> None:
-        """Record the embedder on first use; raises EmbedderMismatch where another is recorded."""
-        wanted = clean(embedder_id)
-        known = self.embedder_id()
-        if known is None:
-            with self.transaction() as connection:
-                connection.execute(
-                    text(
-                        "INSERT INTO rootmem_meta (name, value) VALUES ('embedder', :value) "
-                        "ON CONFLICT DO NOTHING"
-                    ),
-                    {"value": wanted},
-                )
-                known = meta_value(connection, "embedder")
-        if known != wanted:
-            raise EmbedderMismatch(
-                f"the store holds vectors of {known}, not of {wanted}: run reindex"
-            )
 
 
 def meta_value(connection: Connection, name: str) -> str | None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from sqlalchemy import func, select, update
 
 from rootmem.errors import InvalidInput
 from rootmem.model import MemoryEntry, Scope
+from rootmem.model.text import storable
 from rootmem.ports import EntryChanges, Join, NewEntry, Supersession
-from rootmem.stores.database import Database, Row, Writing, chunks, fetch_in, mine
-from rootmem.stores.encoding import clean, clean_or_none, now, unique
+from rootmem.stores.database import Database, Writing
+from rootmem.stores.encoding import clean_or_none, now, unique
 from rootmem.stores.episodes import all_have_status, drop_drafts, set_episode_status
+from rootmem.stores.queries import Row, chunks, fetch_in, mine
 from rootmem.stores.roots import mark_stale
 from rootmem.stores.rows import entry_columns, said_columns
 from rootmem.stores.schema import entries, entry_events, entry_turns, episodes, turns
@@ -50,8 +52,8 @@ class Entries(Database):
         with self.writing(scope) as write:
             old = _stored(write, entry.id)
             columns = said_columns(entry) | {"vector": vector, "trigger_vectors": trigger_vectors}
+            note(write, "updated", {old.id: None})
             set_columns(write, [old.id], columns, write.entries_moved())
-            note(write, [{"entry_id": old.id, "action": "updated", "text": old.text}])
             mark_stale(write, [old.id])
 
     def set_status(
@@ -65,10 +67,9 @@ class Entries(Database):
             old = _stored(write, entry_id)
             if all(old._mapping[name] == value for name, value in columns.items()):
                 return
-            set_columns(write, [old.id], columns, write.entries_moved())
             action = "restored" if status == "active" else "retracted"
-            event = {"entry_id": old.id, "action": action, "text": old.text}
-            note(write, [event | {"by": clean_or_none(by)}])
+            note(write, action, {old.id: clean_or_none(by)})
+            set_columns(write, [old.id], columns, write.entries_moved())
             mark_stale(write, [old.id])
 
 
@@ -77,13 +78,14 @@ def add_entries(write: Writing, new: Sequence[NewEntry], version: int) -> None:
     rows: list[dict[str, Any]] = []
     links: list[dict[str, Any]] = []
     events: list[dict[str, Any]] = []
+    at = now()
     for item in new:
         row = entry_columns(item, write.next_sequence, version)
         write.next_sequence += 1
         rows.append(row)
         links += _links(row["id"], item)
-        created = {"entry_id": row["id"], "action": "created", "text": row["text"]}
-        events.append(created | {"by": row["episode_id"]})
+        first = {"entry_id": row["id"], "ordinal": 0, "action": "created", "at": at}
+        events.append(first | {"text": row["text"], "by": row["episode_id"]})
     ids = [row["id"] for row in rows]
     known = _texts(write, ids)
     if known or len(set(ids)) != len(ids):
@@ -92,12 +94,18 @@ def add_entries(write: Writing, new: Sequence[NewEntry], version: int) -> None:
         write.introduce()
     write.insert(entries, rows)
     write.insert(entry_turns, links)
-    note(write, events)
+    write.insert(entry_events, events)
 
 
 def _links(entry_id: str, item: NewEntry) -> list[dict[str, Any]]:
     named, formed = unique(item.entry.turn_ids), unique(item.origin)
-    origin = set(formed or named)
+    return entry_links(entry_id, unique((*named, *formed)), set(formed or named))
+
+
+def entry_links(
+    entry_id: str, turn_ids: Sequence[str], origin: Collection[str]
+) -> list[dict[str, Any]]:
+    """An entry's turns as rows, in order."""
     return [
         {
             "entry_id": entry_id,
@@ -105,7 +113,7 @@ def _links(entry_id: str, item: NewEntry) -> list[dict[str, Any]]:
             "turn_id": turn_id,
             "origin": int(turn_id in origin),
         }
-        for ordinal, turn_id in enumerate(unique((*named, *formed)))
+        for ordinal, turn_id in enumerate(turn_ids)
     ]
 
 
@@ -118,10 +126,9 @@ def _require_sources(write: Writing, changes: EntryChanges) -> None:
 
 
 def _join(write: Writing, joins: Sequence[Join], version: int) -> None:
-    texts = _texts(write, [join.entry_id for join in joins])
     write.require(entries, unique(join.entry_id for join in joins), "entry")
     for join in joins:
-        entry_id = clean(join.entry_id)
+        entry_id = storable(join.entry_id)
         query = select(entry_turns.c.turn_id, entry_turns.c.ordinal).where(
             mine(entry_turns, write.scope), entry_turns.c.entry_id == entry_id
         )
@@ -136,8 +143,7 @@ def _join(write: Writing, joins: Sequence[Join], version: int) -> None:
             ],
         )
         set_columns(write, [entry_id], {"time": join.time, "strength": join.strength}, version)
-        event = {"entry_id": entry_id, "action": "joined", "text": texts[entry_id]}
-        note(write, [event | {"by": fresh[0] if fresh else None}])
+        note(write, "joined", {entry_id: fresh[0] if fresh else None})
 
 
 def _supersede(write: Writing, supersessions: Sequence[Supersession], version: int) -> None:
@@ -147,18 +153,17 @@ def _supersede(write: Writing, supersessions: Sequence[Supersession], version: i
         old = _stored(write, item.old_id)
         if old.status == "retracted":
             continue
-        if old.id == clean(item.new_id):
+        if old.id == storable(item.new_id):
             raise InvalidInput(f"entry {old.id!r} cannot supersede itself")
         held_until = old.valid_to if old.status == "active" else old.held_until
         columns = {
             "status": "superseded",
-            "superseded_by": clean(item.new_id),
+            "superseded_by": storable(item.new_id),
             "valid_to": item.at,
             "held_until": held_until,
         }
+        note(write, "superseded", {old.id: storable(item.new_id)})
         set_columns(write, [old.id], columns, version)
-        event = {"entry_id": old.id, "action": "superseded", "text": old.text}
-        note(write, [event | {"by": clean(item.new_id)}])
         mark_stale(write, [old.id])
 
 
@@ -174,28 +179,36 @@ def set_columns(
         )
 
 
-def note(write: Writing, events: Sequence[dict[str, Any]]) -> None:
-    """Append lines to the histories of entries; ``at`` is now."""
+def note(write: Writing, action: str, because: Mapping[str, str | None]) -> None:
+    """Append a line to the history of each entry named, with its present text; before a change."""
+    ids = list(because)
     query = (
         select(entry_events.c.entry_id, func.max(entry_events.c.ordinal).label("last"))
         .where(mine(entry_events, write.scope))
         .group_by(entry_events.c.entry_id)
     )
-    ids = unique(event["entry_id"] for event in events)
     found = fetch_in(write.connection, query, entry_events.c.entry_id, ids)
     last: dict[str, int] = {row.entry_id: row.last for row in found}
-    at = now()
-    rows: list[dict[str, Any]] = []
-    for event in events:
-        entry_id = event["entry_id"]
-        last[entry_id] = last.get(entry_id, -1) + 1
-        rows.append({"by": None, "at": at, **event, "ordinal": last[entry_id]})
-    write.insert(entry_events, rows)
+    texts = _texts(write, ids)
+    line = {"action": action, "at": now()}
+    write.insert(
+        entry_events,
+        [
+            {
+                "entry_id": entry_id,
+                "ordinal": last.get(entry_id, -1) + 1,
+                "text": texts[entry_id],
+                "by": by,
+                **line,
+            }
+            for entry_id, by in because.items()
+        ],
+    )
 
 
 def _stored(write: Writing, entry_id: str) -> Row:
-    write.require(entries, [clean(entry_id)], "entry")
-    query = select(entries).where(mine(entries, write.scope), entries.c.id == clean(entry_id))
+    write.require(entries, [storable(entry_id)], "entry")
+    query = select(entries).where(mine(entries, write.scope), entries.c.id == storable(entry_id))
     return write.connection.execute(query).one()
 
 

@@ -8,17 +8,20 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, select
 
 from rootmem.model import EntryEvent, EntryStatus, EntryType, MemoryEntry, Scope
+from rootmem.model.text import storable
 from rootmem.ports import EntryRow
-from rootmem.stores.database import Database, Row, fetch_in, mine, require
-from rootmem.stores.encoding import checked, clean, strings, unique
+from rootmem.stores.database import Database
+from rootmem.stores.encoding import checked, strings, unique
+from rootmem.stores.queries import Row, fetch_in, fetch_tuples, mine, require
 from rootmem.stores.rows import to_entry, to_event
-from rootmem.stores.schema import entries, entry_events, entry_turns, turns
+from rootmem.stores.schema import UNROOTED, entries, entry_events, entry_turns
 
 _NOUN = [
     column
     for column in entries.c
     if column.name not in ("tenant", "user_id", "vector", "trigger_vectors", "held_until")
 ]
+_ID = EntryRow._fields.index("id")
 _GAP = EntryRow._fields.index("turn_ids")
 _TRIGGERS = EntryRow._fields.index("triggers") - 1
 # In the order of EntryRow, without turn_ids.
@@ -36,7 +39,8 @@ class EntryReads(Database):
         limit: int | None = None,
         offset: int = 0,
     ) -> list[MemoryEntry]:
-        """In order of time, then creation; with ``ids`` in the order of the ids."""
+        """In order of time, then creation; with ``ids`` in the order of the ids, without those
+        that are not this user's."""
         owner = checked(scope)
         query = select(*_NOUN).where(mine(entries, owner))
         query = query.order_by(entries.c.time, entries.c.sequence)
@@ -49,7 +53,6 @@ class EntryReads(Database):
                 paged = connection.execute(query.limit(limit).offset(offset or None))
                 return _nouns(connection, owner, paged.all())
             wanted = unique(ids)
-            require(connection, entries, owner, wanted, "entry")
             found = {row.id: row for row in fetch_in(connection, query, entries.c.id, wanted)}
             rows = [found[key] for key in wanted if key in found]
             end = None if limit is None else offset + limit
@@ -62,17 +65,16 @@ class EntryReads(Database):
         if since:
             query = query.where(entries.c.version > since)
         with self.reading() as connection:
-            rows = connection.execute(query).all()
-            some = _ids(rows) if since else None
+            rows = fetch_tuples(connection, query)
+            some = [row[_ID] for row in rows] if since else None
             members = turns_of_entries(connection, owner, some) if rows else {}
-        return [_snapshot_row(row, members.get(row.id, ())) for row in rows]
+        return [_snapshot_row(row, members.get(row[_ID], ())) for row in rows]
 
     def entries_of_turns(self, scope: Scope, turn_ids: Sequence[str]) -> list[MemoryEntry]:
-        """Entries that one of the turns supports, in order of time; NotFound for unknown turns."""
+        """Entries that one of the turns supports, in order of time."""
         owner = checked(scope)
         wanted = unique(turn_ids)
         with self.reading() as connection:
-            require(connection, turns, owner, wanted, "turn")
             return nouns_by_id(connection, owner, entries_citing(connection, owner, wanted))
 
     def history(self, scope: Scope, entry_id: str) -> list[EntryEvent]:
@@ -80,11 +82,11 @@ class EntryReads(Database):
         owner = checked(scope)
         query = (
             select(entry_events)
-            .where(mine(entry_events, owner), entry_events.c.entry_id == clean(entry_id))
+            .where(mine(entry_events, owner), entry_events.c.entry_id == storable(entry_id))
             .order_by(entry_events.c.ordinal)
         )
         with self.reading() as connection:
-            require(connection, entries, owner, [clean(entry_id)], "entry")
+            require(connection, entries, owner, [storable(entry_id)], "entry")
             return [to_event(row) for row in connection.execute(query)]
 
     def unrooted(self, scope: Scope, limit: int) -> list[MemoryEntry]:
@@ -100,11 +102,11 @@ class EntryReads(Database):
             return int(connection.execute(query).scalar_one())
 
 
-def _snapshot_row(row: Any, turn_ids: Sequence[str]) -> EntryRow:
+def _snapshot_row(row: Any, turn_ids: tuple[str, ...]) -> EntryRow:
     return EntryRow._make(
         (
             *row[:_GAP],
-            tuple(turn_ids),
+            turn_ids,
             *row[_GAP:_TRIGGERS],
             strings(row[_TRIGGERS]),
             *row[_TRIGGERS + 1 :],
@@ -113,7 +115,7 @@ def _snapshot_row(row: Any, turn_ids: Sequence[str]) -> EntryRow:
 
 
 def _unrooted(query: Select[*tuple[Any, ...]], owner: Scope) -> Select[*tuple[Any, ...]]:
-    return query.where(mine(entries, owner), entries.c.rooted == 0, entries.c.status == "active")
+    return query.where(mine(entries, owner), UNROOTED)
 
 
 def entries_citing(connection: Connection, scope: Scope, turn_ids: Iterable[str]) -> list[str]:
@@ -123,21 +125,20 @@ def entries_citing(connection: Connection, scope: Scope, turn_ids: Iterable[str]
 
 def turns_of_entries(
     connection: Connection, scope: Scope, ids: Sequence[str] | None
-) -> dict[str, list[str]]:
+) -> dict[str, tuple[str, ...]]:
     """Entry id -> turn ids in order; None: of all the user's entries."""
     query = (
         select(entry_turns.c.entry_id, entry_turns.c.turn_id)
         .where(mine(entry_turns, scope))
         .order_by(entry_turns.c.entry_id, entry_turns.c.ordinal)
     )
-    found = (
-        connection.execute(query).all()
-        if ids is None
-        else fetch_in(connection, query, entry_turns.c.entry_id, ids)
-    )
-    members: dict[str, list[str]] = {}
+    if ids is None:
+        found = fetch_tuples(connection, query)
+    else:
+        found = fetch_in(connection, query, entry_turns.c.entry_id, ids)
+    members: dict[str, tuple[str, ...]] = {}
     for entry_id, turn_id in found:
-        members.setdefault(entry_id, []).append(turn_id)
+        members[entry_id] = (*members.get(entry_id, ()), turn_id)
     return members
 
 
@@ -151,10 +152,6 @@ def nouns_by_id(connection: Connection, scope: Scope, ids: Sequence[str]) -> lis
 def _nouns(connection: Connection, scope: Scope, rows: Sequence[Row]) -> list[MemoryEntry]:
     members = turns_of_entries(connection, scope, [row.id for row in rows])
     return [to_entry(row, members.get(row.id, ())) for row in rows]
-
-
-def _ids(rows: Sequence[Row]) -> list[str]:
-    return [row.id for row in rows]
 
 
 def _column(rows: Sequence[Row]) -> list[str]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from uuid import uuid4
 
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 
 from rootmem.model import Message, Scope, Turn
+from rootmem.model.ids import new_id
+from rootmem.model.text import storable
 from rootmem.ports import Counts
-from rootmem.stores.database import Database, fetch_in, mine, require
-from rootmem.stores.encoding import checked, clean, digest, now, unique
+from rootmem.stores.database import Database
+from rootmem.stores.encoding import checked, digest, now, unique
+from rootmem.stores.queries import fetch_in, mine
 from rootmem.stores.rows import to_turn, turn_columns
-from rootmem.stores.schema import entries, episodes, roots, turns
+from rootmem.stores.schema import UNFINISHED, entries, episodes, roots, turns
 
 ENTRY_STATUSES: tuple[str, ...] = ("active", "superseded", "retracted")
 
@@ -21,7 +23,7 @@ class Journal(Database):
     def append(self, scope: Scope, messages: Sequence[Message]) -> list[tuple[Turn, bool]]:
         """Journal messages; the flag says whether the turn is new. A known ``key`` of the user
         yields the turn of the first time. Ids are made here."""
-        keys = [digest(clean(message.key)) for message in messages]
+        keys = [digest(storable(message.key)) for message in messages]
         with self.writing(scope) as write:
             known = _ids_by_key(write.connection, write.scope, keys)
             fresh: dict[str, str] = {}
@@ -29,7 +31,7 @@ class Journal(Database):
             recorded_at = now()
             for key, message in zip(keys, messages, strict=True):
                 if key not in known and key not in fresh:
-                    fresh[key] = uuid4().hex
+                    fresh[key] = new_id("t")
                     row = turn_columns(fresh[key], write.next_position, message, recorded_at)
                     rows.append(row)
                     write.next_position += 1
@@ -55,11 +57,11 @@ class Journal(Database):
         after: int | None = None,
         limit: int | None = None,
     ) -> list[Turn]:
-        """In order of position; raises NotFound where one of ``ids`` is not this user's."""
+        """In order of position; ``ids`` that are not this user's are left out."""
         owner = checked(scope)
         query = select(turns).where(mine(turns, owner)).order_by(turns.c.position)
         if session_id is not None:
-            query = query.where(turns.c.session_id == clean(session_id))
+            query = query.where(turns.c.session_id == storable(session_id))
         if unsegmented:
             query = query.where(turns.c.episode_id.is_(None))
         if after is not None:
@@ -67,15 +69,17 @@ class Journal(Database):
         with self.reading() as connection:
             if ids is None:
                 return [to_turn(row) for row in connection.execute(query.limit(limit))]
-            wanted = unique(ids)
-            require(connection, turns, owner, wanted, "turn")
-            rows = fetch_in(connection, query, turns.c.id, wanted)
+            rows = fetch_in(connection, query, turns.c.id, unique(ids))
         return [to_turn(row) for row in sorted(rows, key=lambda row: row.position)[:limit]]
+
+    def pending_turns(self, scope: Scope) -> int:
+        """Turns in no episode, or in one that is not ``reconciled``."""
+        with self.reading() as connection:
+            return _pending(connection, checked(scope))
 
     def counts(self, scope: Scope) -> Counts:
         """``pending_turns``: in no reconciled episode yet. ``entries`` by status."""
         owner = checked(scope)
-        done = select(episodes.c.id).where(mine(episodes, owner), episodes.c.status == "reconciled")
         by_status = select(entries.c.status, func.count()).group_by(entries.c.status)
         found = dict.fromkeys(ENTRY_STATUSES, 0)
         with self.reading() as connection:
@@ -85,12 +89,22 @@ class Journal(Database):
                 return int(connection.execute(query.where(*conditions)).scalar_one())
 
             told = count(turns)
-            pending = told - count(turns, turns.c.episode_id.in_(done))
+            pending = _pending(connection, owner)
             cut = count(episodes)
             units = count(roots, roots.c.active == 1)
             for status, number in connection.execute(by_status.where(mine(entries, owner))):
                 found[status] = number
         return Counts(told, pending, cut, found, units)
+
+
+def _pending(connection: Connection, owner: Scope) -> int:
+    unfinished = select(episodes.c.id).where(mine(episodes, owner), UNFINISHED)
+    query = select(func.count()).select_from(turns).where(mine(turns, owner))
+    # Two counts, each by its own index; one with OR would read all turns.
+    return sum(
+        int(connection.execute(query.where(condition)).scalar_one())
+        for condition in (turns.c.episode_id.is_(None), turns.c.episode_id.in_(unfinished))
+    )
 
 
 def _ids_by_key(connection: Connection, scope: Scope, keys: Iterable[str]) -> dict[str, str]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from rootmem.errors import InvalidInput
-from rootmem.model import RootVersion, Scope
+from rootmem.model import RootUnit, RootVersion, Scope
+from rootmem.model.base import to_microseconds, utc_now
+from rootmem.model.text import storable
 from rootmem.ports import RootRevision, RootRow
-from rootmem.stores.database import Database, Row, Writing, chunks, fetch_in, mine, require
-from rootmem.stores.encoding import checked, clean, clean_id, dumps, now, unique
+from rootmem.stores.database import Database, Writing
+from rootmem.stores.encoding import checked, clean_id, dumps, unique
+from rootmem.stores.queries import Row, chunks, fetch_in, mine, same_row
 from rootmem.stores.rows import rule_columns, to_root_version, to_unit
 from rootmem.stores.schema import entries, root_evidence, root_versions, roots
 
@@ -42,39 +45,47 @@ class Roots(Database):
             return list(connection.execute(query).scalars())
 
     def save_roots(
-        self, scope: Scope, revisions: Sequence[RootRevision], seen: Sequence[str] = ()
+        self,
+        scope: Scope,
+        revisions: Sequence[RootRevision],
+        seen: Sequence[str] = (),
+        unseen: Sequence[str] = (),
     ) -> None:
-        """Write the revisions as new versions and mark the entries ``seen``.
+        """Write the revisions as new versions and mark the entries ``seen``, or ``unseen`` again.
 
         The number of a version is made here (one above the last). Raises NotFound for unknown
-        evidence, seen entries or units, InvalidInput for a unit without evidence.
+        evidence, entries or units, InvalidInput for a unit without evidence.
         """
         with self.writing(scope) as write:
-            write.require(entries, unique(seen), "entry")
+            write.require(entries, unique((*seen, *unseen)), "entry")
             for revision in revisions:
                 _save(write, revision)
             if revisions:
                 write.roots_moved()
-            for chunk in chunks(unique(seen)):
-                write.connection.execute(
-                    update(entries)
-                    .where(mine(entries, write.scope), entries.c.id.in_(chunk))
-                    .values(rooted=1)
-                )
+            mark_rooted(write, unique(seen), 1)
+            mark_rooted(write, unique(unseen), 0)
 
     def root_versions(self, scope: Scope, unit_id: str) -> list[RootVersion]:
-        """Oldest first. Raises NotFound for a unit that never was, or was erased."""
-        owner, key = checked(scope), clean(unit_id)
+        """Oldest first; empty for a unit that never was, or was erased."""
+        owner, key = checked(scope), storable(unit_id)
         query = (
             select(root_versions)
             .where(mine(root_versions, owner), root_versions.c.unit_id == key)
             .order_by(root_versions.c.version)
         )
         with self.reading() as connection:
-            require(connection, roots, owner, [key], "root unit")
             rows = connection.execute(query).all()
             evidence = evidence_of(connection, owner, [key])
         return [to_root_version(row, evidence.get((key, row.version), ())) for row in rows]
+
+
+def mark_rooted(write: Writing, entry_ids: Iterable[str], value: int) -> None:
+    for chunk in chunks(entry_ids):
+        write.connection.execute(
+            update(entries)
+            .where(mine(entries, write.scope), entries.c.id.in_(chunk))
+            .values(rooted=value)
+        )
 
 
 def mark_stale(write: Writing, entry_ids: Iterable[str]) -> None:
@@ -91,17 +102,10 @@ def cited_by(
         mine(root_evidence, write.scope)
     )
     if now_only:
-        query = query.join(roots, _same_unit()).where(roots.c.version == root_evidence.c.version)
+        unit = same_row(roots, "id", root_evidence, "unit_id")
+        query = query.join(roots, unit).where(roots.c.version == root_evidence.c.version)
     found = fetch_in(write.connection, query, root_evidence.c.entry_id, entry_ids)
     return {(row.unit_id, row.version) for row in found}
-
-
-def _same_unit() -> ColumnElement[bool]:
-    return (
-        (roots.c.tenant == root_evidence.c.tenant)
-        & (roots.c.user_id == root_evidence.c.user_id)
-        & (roots.c.id == root_evidence.c.unit_id)
-    )
 
 
 def set_units(write: Writing, ids: Iterable[str], columns: dict[str, Any]) -> None:
@@ -127,7 +131,7 @@ def evidence_of(
 
 
 def stored_unit(write: Writing, unit_id: str) -> Row | None:
-    query = select(roots).where(mine(roots, write.scope), roots.c.id == clean(unit_id))
+    query = select(roots).where(mine(roots, write.scope), roots.c.id == storable(unit_id))
     return write.connection.execute(query).one_or_none()
 
 
@@ -138,69 +142,55 @@ def _save(write: Writing, revision: RootRevision) -> None:
         raise InvalidInput(f"root unit {unit.id!r} names no evidence")
     write.require(entries, evidence, "entry")
     if stored is None and revision.action != "create":
-        write.require(roots, [clean(unit.id)], "root unit")
-    merged = [key for key in unique(revision.merged_ids) if key != clean(unit.id)]
+        write.require(roots, [storable(unit.id)], "root unit")
+    merged = [key for key in unique(revision.merged_ids) if key != storable(unit.id)]
     write.require(roots, merged, "root unit")
-    if stored is not None and stored.tainted:
-        drop_versions(write, stored.id)
-        if revision.action == "retire":
-            drop_units(write, [stored.id])
-            return
     version = 1 if stored is None else stored.version + 1
     columns = rule_columns(unit) | {"version": version}
-    state = {
-        "vectors": revision.vectors,
-        "active": int(revision.action != "retire"),
-        "stale": 0,
-        "tainted": 0,
-    }
+    active = revision.action != "retire"
+    vectors = revision.vectors if active else b""
+    state = {"vectors": vectors, "active": int(active), "stale": 0}
     if stored is None:
         row = {"id": clean_id(unit.id), "sequence": write.next_sequence, **columns, **state}
         write.insert(roots, [row])
         write.next_sequence += 1
     else:
         set_units(write, [stored.id], columns | state)
-    add_version(write, unit.id, columns, evidence, revision)
-    set_units(write, merged, {"active": 0, "stale": 0})
-    folded = [stored_unit(write, key) for key in merged]
-    drop_units(write, [row.id for row in folded if row is not None and row.tainted])
+    standing = unit.model_copy(update={"version": version})
+    add_version(write, _line(standing, revision))
+    set_units(write, merged, {"active": 0, "stale": 0, "vectors": b""})
 
 
-def add_version(
-    write: Writing,
-    unit_id: str,
-    columns: dict[str, Any],
-    evidence: Sequence[str],
-    revision: RootRevision | None,
-) -> None:
-    """A line of the unit's story; without a revision: its evidence was erased."""
-    action, reason = (revision.action, revision.reason) if revision else ("revise", "erasure")
-    merged = revision.merged_ids if revision else ()
-    line = {
-        "unit_id": clean(unit_id),
-        "action": action,
-        "at": now(),
-        "reason": clean(reason),
-        "merged_ids": dumps(merged),
-    }
-    write.insert(root_versions, [line | columns])
-    cited = {"unit_id": clean(unit_id), "version": columns["version"]}
-    write.insert(
-        root_evidence,
-        [cited | {"ordinal": n, "entry_id": entry_id} for n, entry_id in enumerate(evidence)],
+def _line(unit: RootUnit, revision: RootRevision) -> RootVersion:
+    return RootVersion(
+        unit=unit,
+        action=revision.action,
+        at=utc_now(),
+        reason=revision.reason,
+        merged_ids=revision.merged_ids,
     )
 
 
-def drop_versions(write: Writing, unit_id: str) -> None:
-    """All versions of a unit go: their rules may quote what was erased."""
-    for table in (root_versions, root_evidence):
-        write.connection.execute(
-            delete(table).where(mine(table, write.scope), table.c.unit_id == unit_id)
-        )
+def add_version(write: Writing, version: RootVersion) -> None:
+    """A line of the unit's story, with the evidence of then."""
+    unit = version.unit
+    unit_id = storable(unit.id)
+    line = {
+        "unit_id": unit_id,
+        "version": unit.version,
+        "action": version.action,
+        "at": to_microseconds(version.at),
+        "reason": storable(version.reason),
+        "merged_ids": dumps(version.merged_ids),
+    }
+    write.insert(root_versions, [line | rule_columns(unit)])
+    cited = {"unit_id": unit_id, "version": unit.version}
+    evidence = enumerate(unique(unit.evidence))
+    write.insert(root_evidence, [cited | {"ordinal": n, "entry_id": key} for n, key in evidence])
 
 
 def drop_units(write: Writing, ids: Iterable[str]) -> None:
-    """Units go with all their versions."""
+    """Units go with all their versions (by cascade)."""
     for chunk in chunks(ids):
         write.connection.execute(
             delete(roots).where(mine(roots, write.scope), roots.c.id.in_(chunk))

@@ -16,34 +16,33 @@ from rootmem.model import (
     RootVersion,
     Turn,
 )
+from rootmem.model.base import from_microseconds, to_microseconds
+from rootmem.model.text import storable
 from rootmem.ports import NewEntry
-from rootmem.stores.database import Row
 from rootmem.stores.encoding import (
-    clean,
     clean_id,
     clean_or_none,
     digest,
     dumps,
-    micros,
     micros_or_none,
-    moment,
     moment_or_none,
     strings,
 )
+from rootmem.stores.queries import Row
 
 
 def turn_columns(
     turn_id: str, position: int, message: Message | Turn, recorded_at: int
 ) -> dict[str, Any]:
-    key = clean(message.key)
+    key = storable(message.key)
     return {
         "id": turn_id,
         "position": position,
         "role": message.role,
-        "text": clean(message.text),
-        "time": micros(message.time),
+        "text": storable(message.text),
+        "time": to_microseconds(message.time),
         "recorded_at": recorded_at,
-        "session_id": clean(message.session_id),
+        "session_id": storable(message.session_id),
         "key": key,
         "key_digest": digest(key),
         "name": clean_or_none(message.name),
@@ -58,8 +57,8 @@ def to_turn(row: Row) -> Turn:
         position=row.position,
         role=row.role,
         text=row.text,
-        time=moment(row.time),
-        recorded_at=moment(row.recorded_at),
+        time=from_microseconds(row.time),
+        recorded_at=from_microseconds(row.recorded_at),
         session_id=row.session_id,
         key=row.key,
         name=row.name,
@@ -72,9 +71,10 @@ def to_episode(row: Row, turn_ids: Sequence[str]) -> Episode:
     return Episode(
         id=row.id,
         turn_ids=tuple(turn_ids),
-        start=moment(row.start),
-        end=moment(row.end),
+        start=from_microseconds(row.start),
+        end=from_microseconds(row.end),
         status=row.status,
+        built=row.built,
         title=row.title,
     )
 
@@ -91,13 +91,13 @@ def said_columns(entry: MemoryEntry) -> dict[str, Any]:
     """What an update overwrites: all but identity, provenance and status."""
     return {
         "type": entry.type,
-        "text": clean(entry.text),
-        "subject": clean(entry.subject),
-        "time": micros(entry.time),
+        "text": storable(entry.text),
+        "subject": storable(entry.subject),
+        "time": to_microseconds(entry.time),
         "event_time": micros_or_none(entry.event_time),
-        "valid_from": micros(entry.valid_from),
+        "valid_from": to_microseconds(entry.valid_from),
         "valid_to": micros_or_none(entry.valid_to),
-        "condition": clean(entry.condition),
+        "condition": storable(entry.condition),
         "strength": entry.strength,
         "triggers": dumps(entry.triggers),
         "metadata": dumps(entry.metadata),
@@ -113,7 +113,7 @@ def entry_columns(new: NewEntry, sequence: int, version: int) -> dict[str, Any]:
         **said_columns(entry),
         "episode_id": clean_or_none(entry.episode_id),
         "held_until": None,
-        "recorded_at": micros(entry.recorded_at),
+        "recorded_at": to_microseconds(entry.recorded_at),
         "status": entry.status,
         "superseded_by": clean_or_none(entry.superseded_by),
         "rooted": 0,
@@ -130,11 +130,11 @@ def to_entry(row: Row, turn_ids: Sequence[str]) -> MemoryEntry:
         subject=row.subject,
         episode_id=row.episode_id,
         turn_ids=tuple(turn_ids),
-        time=moment(row.time),
+        time=from_microseconds(row.time),
         event_time=moment_or_none(row.event_time),
-        valid_from=moment(row.valid_from),
+        valid_from=from_microseconds(row.valid_from),
         valid_to=moment_or_none(row.valid_to),
-        recorded_at=moment(row.recorded_at),
+        recorded_at=from_microseconds(row.recorded_at),
         condition=row.condition,
         strength=row.strength,
         status=row.status,
@@ -144,19 +144,33 @@ def to_entry(row: Row, turn_ids: Sequence[str]) -> MemoryEntry:
     )
 
 
+def event_columns(event: EntryEvent) -> dict[str, Any]:
+    return {
+        "entry_id": storable(event.entry_id),
+        "action": event.action,
+        "at": to_microseconds(event.at),
+        "text": storable(event.text),
+        "by": clean_or_none(event.by),
+    }
+
+
 def to_event(row: Row) -> EntryEvent:
     return EntryEvent(
-        entry_id=row.entry_id, action=row.action, at=moment(row.at), text=row.text, by=row.by
+        entry_id=row.entry_id,
+        action=row.action,
+        at=from_microseconds(row.at),
+        text=row.text,
+        by=row.by,
     )
 
 
 def rule_columns(unit: RootUnit) -> dict[str, Any]:
     return {
-        "title": clean(unit.title),
-        "activation": clean(unit.activation),
-        "guidance": clean(unit.guidance),
+        "title": storable(unit.title),
+        "activation": storable(unit.activation),
+        "guidance": storable(unit.guidance),
         "triggers": dumps(unit.triggers),
-        "updated_at": micros(unit.updated_at),
+        "updated_at": to_microseconds(unit.updated_at),
     }
 
 
@@ -169,7 +183,7 @@ def to_unit(unit_id: str, row: Row, evidence: Sequence[str]) -> RootUnit:
         evidence=tuple(evidence),
         triggers=strings(row.triggers),
         version=row.version,
-        updated_at=moment(row.updated_at),
+        updated_at=from_microseconds(row.updated_at),
     )
 
 
@@ -177,7 +191,7 @@ def to_root_version(row: Row, evidence: Sequence[str]) -> RootVersion:
     return RootVersion(
         unit=to_unit(row.unit_id, row, evidence),
         action=row.action,
-        at=moment(row.at),
+        at=from_microseconds(row.at),
         reason=row.reason,
         merged_ids=strings(row.merged_ids),
     )

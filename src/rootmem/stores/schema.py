@@ -114,6 +114,7 @@ Index(
     postgresql_where=_unsegmented,
 )
 
+# ``position`` is that of the first turn.
 episodes = _owned(
     "episodes",
     _text("id"),
@@ -121,9 +122,20 @@ episodes = _owned(
     _text("title"),
     _big("start"),
     _big("end"),
+    Column("built", Integer, nullable=False),
+    _big("position"),
     key=("id",),
 )
-Index("rootmem_episodes_by_status", episodes.c.status, episodes.c.tenant, episodes.c.user_id)
+Index("rootmem_episodes_in_order", episodes.c.tenant, episodes.c.user_id, episodes.c.position)
+UNFINISHED = text("status <> 'reconciled'")
+Index(
+    "rootmem_episodes_unfinished",
+    episodes.c.tenant,
+    episodes.c.user_id,
+    episodes.c.id,
+    sqlite_where=UNFINISHED,
+    postgresql_where=UNFINISHED,
+)
 
 drafts = _owned(
     "drafts",
@@ -134,6 +146,7 @@ drafts = _owned(
     key=("episode_id", "ordinal"),
 )
 
+# Partial indexes serve only queries with the very same predicate, so queries use these.
 # ``version`` is the user's entries version at which the row last changed. ``held_until`` keeps the
 # ``valid_to`` of before a supersession, for the day its successor is erased. ``rooted`` says that a
 # root batch has seen the entry.
@@ -174,14 +187,14 @@ Index(
     sqlite_where=_successor,
     postgresql_where=_successor,
 )
-_unrooted = text("rooted = 0 AND status = 'active'")
+UNROOTED = text("rooted = 0 AND status = 'active'")
 Index(
     "rootmem_entries_unrooted",
     entries.c.tenant,
     entries.c.user_id,
     entries.c.sequence,
-    sqlite_where=_unrooted,
-    postgresql_where=_unrooted,
+    sqlite_where=UNROOTED,
+    postgresql_where=UNROOTED,
 )
 
 # ``origin``: the entry's text was formed from this turn; else the turn merely says the same.
@@ -210,8 +223,6 @@ entry_events = _owned(
     key=("entry_id", "ordinal"),
 )
 
-# ``tainted``: cited evidence was erased, so the present rules may quote it; the next version
-# replaces them without keeping them.
 roots = _owned(
     "roots",
     _text("id"),
@@ -219,7 +230,6 @@ roots = _owned(
     Column("version", Integer, nullable=False),
     _flag("active"),
     _flag("stale"),
-    _flag("tainted"),
     _text("title"),
     _text("activation"),
     _text("guidance"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from sqlalchemy import Connection, select, text, update
 
 from rootmem.model import Scope
+from rootmem.model.text import storable
 from rootmem.stores.database import Database
-from rootmem.stores.encoding import checked, clean, now, scope_digest
-from rootmem.stores.schema import episodes, turns, users
+from rootmem.stores.encoding import checked, now, scope_digest
+from rootmem.stores.schema import UNFINISHED, episodes, turns, users
 
 _NEW_USER = text("INSERT INTO rootmem_users (digest) VALUES (:digest) ON CONFLICT DO NOTHING")
 
@@ -15,7 +16,7 @@ _NEW_USER = text("INSERT INTO rootmem_users (digest) VALUES (:digest) ON CONFLIC
 class Work(Database):
     def lease(self, scope: Scope, owner: str, seconds: float) -> bool:
         """Become (or stay) the one worker on a user's pending steps; False: somebody else is."""
-        key, at, name = scope_digest(checked(scope)), now(), clean(owner)
+        key, at, name = scope_digest(checked(scope)), now(), storable(owner)
         free = (
             users.c.lease_owner.is_(None)
             | (users.c.lease_owner == name)
@@ -31,7 +32,7 @@ class Work(Database):
     def release(self, scope: Scope, owner: str) -> None:
         """Give the lease up; nothing happens where it is somebody else's."""
         key = scope_digest(checked(scope))
-        held = update(users).where(users.c.digest == key, users.c.lease_owner == clean(owner))
+        held = update(users).where(users.c.digest == key, users.c.lease_owner == storable(owner))
         with self.transaction() as connection:
             connection.execute(held.values(lease_owner=None, lease_until=None))
 
@@ -42,7 +43,7 @@ class Work(Database):
             return
         with self.transaction() as connection:
             connection.execute(_NEW_USER, {"digest": key})
-            value = None if error is None else clean(error)
+            value = None if error is None else storable(error)
             connection.execute(update(users).where(users.c.digest == key).values(last_error=value))
 
     def last_error(self, scope: Scope) -> str | None:
@@ -65,6 +66,9 @@ def _unsegmented(connection: Connection) -> set[Scope]:
 
 
 def _unfinished(connection: Connection) -> set[Scope]:
-    waiting = episodes.c.status.in_(("closed", "decomposed"))
-    query = select(episodes.c.user_id, episodes.c.tenant).where(waiting).distinct()
+    query = (
+        select(episodes.c.user_id, episodes.c.tenant)
+        .where(UNFINISHED, episodes.c.status != "open")
+        .distinct()
+    )
     return {Scope(user_id, tenant) for user_id, tenant in connection.execute(query)}
