@@ -1,0 +1,1 @@
+"""IMLogic-style data from any histories: tag, mine, verify, generate, screen, agree."""

@@ -1,0 +1,1 @@
+"""Numbers out of answers: accuracies, traps, recall, intervals, paired tests, agreement."""

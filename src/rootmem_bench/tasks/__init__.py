@@ -1,0 +1,1 @@
+"""What is asked of a system, as Inspect tasks; and the model-free retrieval run."""
