@@ -1,8 +1,8 @@
 """When something happened, read off the text and resolved against the turn's time, in UTC.
 
-A grammar of our own instead of a date library: `dateparser.search` takes milliseconds a sentence
-and reads words such as "may" or "sun" as dates; this takes microseconds and resolves only what the
-sentence really dates. The result is midnight of the first day meant, and None where no date is said.
+A grammar of our own instead of a date library: those take milliseconds a sentence and read words
+such as "may" or "sun" as dates; this takes microseconds and resolves only what the sentence really
+dates. The result is midnight of the first day meant, and None where no date is said.
 """
 
 from __future__ import annotations
@@ -10,89 +10,101 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 
-_UNITS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
+from rootmem.reasoners.offline.lexicon import cue
+
+_UNITS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
     "nineteen",
-]
-_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}  # fmt: skip
+)  # fmt: skip
+_TENS = {
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
+    "eighty": 80, "ninety": 90,
+}  # fmt: skip
 _NUMBERS = (
     {word: value for value, word in enumerate(_UNITS)}
     | _TENS
     | {f"{ten}-{_UNITS[one]}": value + one for ten, value in _TENS.items() for one in range(1, 10)}
     | {"a": 1, "an": 1, "couple": 2, "few": 3, "several": 4}
 )
-_MONTH_NAMES = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
+_MONTH_NAMES = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+)  # fmt: skip
 _MONTHS = (
     {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
     | {name[:3]: number for number, name in enumerate(_MONTH_NAMES, 1)}
     | {"sept": 9}
 )
-_DAY_NAMES = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+_DAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _DAYS = {name: number for number, name in enumerate(_DAY_NAMES)}
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _FEASTS = {
-    "new year's day": (1, 1), "new year's eve": (12, 31), "new year's": (1, 1), "valentine's day": (2, 14),
-    "st patrick's day": (3, 17), "halloween": (10, 31), "christmas eve": (12, 24), "christmas": (12, 25),
-    "independence day": (7, 4), "boxing day": (12, 26),
+    "new year's day": (1, 1), "new year's eve": (12, 31), "new year's": (1, 1),
+    "valentine's day": (2, 14), "st patrick's day": (3, 17), "independence day": (7, 4),
+    "halloween": (10, 31), "christmas eve": (12, 24), "christmas": (12, 25),
+    "boxing day": (12, 26),
+}  # fmt: skip
+_WORD_DAYS = {
+    "the day before yesterday": -2, "yesterday": -1, "today": 0, "tonight": 0, "just now": 0,
+    "tomorrow": 1, "the day after tomorrow": 2,
 }  # fmt: skip
 
-_NUMBER = r"(?:\d{1,3}|(?:" + "|".join(sorted(_NUMBERS, key=len, reverse=True)) + r")(?: of)?)"
-_MONTH = r"(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
-_DAY = r"(?:" + "|".join(_DAY_NAMES) + r")"
+_NUMBER = rf"(?:\d{{1,3}}|(?:{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})(?: of)?)"
+_MONTH = rf"(?:{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\b\.?"
+_DAY = rf"(?:{'|'.join(_DAY_NAMES)})"
+_FEAST = "|".join(_FEASTS)
 _YEAR = r"(?:19|20)\d\d"
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
-_FEAST = "|".join(_FEASTS)
 _HALF = r"(?: and a half)?"
 
-_EXPRESSION = re.compile(
-    rf"\b(?P<iso>{_YEAR}-\d\d-\d\d)\b"
-    rf"|\b(?P<ago_n>(?:a )?{_NUMBER}){_HALF} (?P<ago_unit>day|night|week|weekend|month|year|decade|summer|winter|spring|autumn|fall|hour|minute)s?{_HALF} (?:ago|back|earlier)\b"
+_ISO = rf"\b(?P<iso>{_YEAR}-\d\d-\d\d)\b"
+_AGO = (
+    rf"\b(?P<ago_n>(?:a )?{_NUMBER}){_HALF} (?P<ago_unit>day|night|week|weekend|month|year|decade"
+    rf"|summer|winter|spring|autumn|fall|hour|minute)s?{_HALF} (?:ago|back|earlier)\b"
     rf"|\b(?P<ago_day_n>{_NUMBER}) (?P<ago_day>{_DAY})s ago\b"
-    rf"|\b(?:in|within) (?P<in_n>(?:a )?{_NUMBER}) (?P<in_unit>day|week|month|year)s?(?:'s? time)?\b(?! time)"
+)
+_AHEAD = (
+    rf"\b(?:in|within) (?P<in_n>(?:a )?{_NUMBER}) (?P<in_unit>day|week|month|year)s?(?:'s? time)?\b"
     rf"|\b(?P<in_n2>{_NUMBER}) (?P<in_unit2>day|week|month|year)s? from (?:now|today)\b"
-    rf"|\b(?P<mon_first>{_MONTH}) (?P<mon_day>{_ORDINAL})(?!\d|:|%)(?:,? (?P<mon_year>{_YEAR}))?\b"
-    rf"|\b(?P<day_first>{_ORDINAL}) (?:of )?(?P<day_mon>{_MONTH})(?:,? (?P<day_year>{_YEAR}))?\b"
+)
+_CALENDAR = (
+    rf"\b(?P<mon_first>{_MONTH}) (?P<mon_day>{_ORDINAL})(?!\d|:|%)(?:,? (?P<mon_year>{_YEAR}))?\b"
+    rf"|\b(?P<day_first>{_ORDINAL}) (?:of )?(?P<day_mon>{_MONTH})(?:,? (?P<day_year>{_YEAR}))?"
+    rf"|\b(?P<day_word>{'|'.join(('first', 'second', 'third', 'eighth'))}) of (?P<word_mon>{_MONTH})"
     rf"|\b(?P<my_mon>{_MONTH})(?: of)?,? (?P<my_year>{_YEAR})\b"
-    rf"|\b(?P<rel_mod>last|next|this|past|coming|this past|this coming|early next|late last|early this|earlier this|later this|the following) "
-    rf"(?P<rel_unit>week|weekend|month|year|night|morning|afternoon|evening|spring|summer|autumn|fall|winter|{_DAY}|{_MONTH}|{_FEAST})\b"
-    rf"|\b(?P<word>the day before yesterday|the day after tomorrow|yesterday|today|tonight|tomorrow|the other day|just now)\b"
-    rf"|\b(?P<on>on |since |by |until |till |from |before |after |(?<=, )|^)(?P<weekday>{_DAY})(?! ?s\b)(?! (?:evenings|nights|mornings))\b"
-    rf"|\b(?P<feast_prep>on |at |since |over |for |last |this )(?P<feast>{_FEAST})(?: (?P<feast_year>{_YEAR}))?\b"
-    rf"|\b(?P<prep>in|since|back in|from|until|till|by|during|before|after|late|early|mid|of)[ -](?:early |late |mid-?|the )?(?:(?P<prep_mon>{_MONTH})(?! \w+ed\b)|(?:the )?(?P<prep_season>spring|summer|autumn|fall|winter)(?: of)?(?: (?P<season_year>{_YEAR}))|(?P<prep_year>{_YEAR}))(?!\d|[-'])\b"
-    r"|\bon the (?P<nth>\d{1,2})(?:st|nd|rd|th)\b(?! floor| street| ave| place| attempt| day| time)"
-    rf"|\b(?:for|over|nearly|almost|past|last) (?:the (?:last|past) |about |almost |nearly |over |around |more than )?(?P<for_n>{_NUMBER}){_HALF} (?P<for_unit>day|week|month|year|decade)s?\b(?! old)"
-    r"|\bwhen (?:i|the user|\w+) (?:was|turned) (?:only |about |just )?(?P<age>\d{1,2}|[a-z]+(?:-[a-z]+)?)\b",
+)
+_RELATIVE = (
+    r"\b(?P<rel_mod>last|next|this|past|coming|this past|this coming|early next|late last"
+    r"|early this|earlier this|later this|the following) "
+    r"(?P<rel_unit>week|weekend|month|year|night|morning|afternoon|evening"
+    rf"|spring|summer|autumn|fall|winter|{_DAY}|{_MONTH}|{_FEAST})\b"
+    r"|\b(?P<word>the day before yesterday|the day after tomorrow|yesterday|today|tonight"
+    r"|tomorrow|just now)\b"
+)
+_NAMED = (
+    r"\b(?P<on>on |since |by |until |till |from |before |after |(?<=, )|^)"
+    rf"(?P<weekday>{_DAY})(?! ?s\b)(?! (?:evenings|nights|mornings))\b"
+    r"|\b(?P<feast_prep>on |at |since |over |for |last |this )"
+    rf"(?P<feast>{_FEAST})(?: (?P<feast_year>{_YEAR}))?\b"
+)
+_PREPOSITION = (
+    r"(?<!like )\b(?P<prep>in|since|back in|from|until|till|by|during|late|early|mid)[ -]"
+    r"(?:(?:early|late|mid|the end of|the middle of|the beginning of)[ -]?)?"
+    rf"(?:(?P<prep_mon>{_MONTH})(?! \w+ed\b)(?:,? (?:of )?(?P<prep_mon_year>{_YEAR}))?"
+    rf"|(?:the )?(?P<prep_season>spring|summer|autumn|fall|winter)(?: of)? (?P<season_year>{_YEAR})"
+    rf"|(?P<prep_year>{_YEAR}))(?!\d|[-'])"
+    r"|\bon the (?P<nth>\d{1,2})(?:st|nd|rd|th)\b(?! floor| street| ave| place| attempt| day)"
+)
+_SPAN = (
+    r"\b(?:for|over|nearly|almost|past|last) (?:the (?:last|past) |about |almost |nearly |over "
+    rf"|around |more than )?(?P<for_n>{_NUMBER}){_HALF} (?P<for_unit>day|week|month|year|decade)s?\b"
+    r"(?! old)"
+    r"|\bwhen (?:i|the user|\w+) (?:was|turned) (?:only |about |just )?"
+    r"(?P<age>\d{1,2}|[a-z]+(?:-[a-z]+)?)\b"
+)
+_EXPRESSION = re.compile(
+    "|".join((_ISO, _AGO, _AHEAD, _CALENDAR, _RELATIVE, _NAMED, _PREPOSITION, _SPAN)),
     re.IGNORECASE,
 )
 _GATE = re.compile(
@@ -100,18 +112,10 @@ _GATE = re.compile(
     r"for |week|month|year|when|day|christmas|new year|halloween|" + "|".join(_MONTH_NAMES),
     re.IGNORECASE,
 )
-_PERFECT = re.compile(r"\b(?:'ve|have|has|had been|been|since)\b|'s been", re.IGNORECASE)
-_FUTURE = re.compile(
-    r"\b(?:will|going to|gonna|planning|plan|plans|shall|about to|starts|leave|leaves|fly|flies|upcoming|"
-    r"is on|are on|scheduled|booked|due|expecting|appointment|have to|has to|need to|needs to|must|hoping|"
-    r"want to|wants to|can't wait|looking forward|would like|see a|sees a|by|am (?:\w+ing)|turn[s]?)\b|'ll\b|'m (?:\w+ing)\b|\bis (?:\w+ing)\b|\bare (?:\w+ing)\b",
-    re.IGNORECASE,
-)
-_PAST = re.compile(
-    r"\b(?:was|were|had|went|did|got|came|saw|took|made|met|bought|told|gave|found|left|lost|fell|"
-    r"began|broke|wrote|won|sold|ate|read|had|felt|heard|ran|spent|quit|flew|drove|caught|[a-z]{2,}ed)\b",
-    re.IGNORECASE,
-)
+_ENDS = re.compile(r"\b(?:until|till)\b[^,;.]*$", re.IGNORECASE)
+_PERFECT = re.compile(r"\b(?:have|has|had been|been|since)\b|'ve\b|'s been", re.IGNORECASE)
+_FUTURE = cue("tense", "future", r"\b{}\b|'ll\b")
+_PAST = cue("tense", "past")
 
 
 def event_time(sentence: str, said: datetime, born: int | None = None) -> datetime | None:
@@ -124,6 +128,8 @@ def event_time(sentence: str, said: datetime, born: int | None = None) -> dateti
         return None
     day = said.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     for match in _EXPRESSION.finditer(sentence):
+        if _ENDS.search(sentence[: match.end()].removesuffix(match[0]) + match[0].split()[0]):
+            continue
         try:
             found = _resolve(match, sentence, day, born)
         except (ValueError, OverflowError):
@@ -143,18 +149,19 @@ def number(words: str) -> int | None:
 
 def months_later(day: datetime, months: int) -> datetime:
     """The same day of another month, clipped to its length."""
-    index = day.year * 12 + day.month - 1 + months
-    year, month = divmod(index, 12)
-    for last in (day.day, 30, 29, 28):
-        if last <= day.day:
-            try:
-                return day.replace(year=year, month=month + 1, day=last)
-            except ValueError:
-                continue
-    raise ValueError("no such month")
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    for nth in (day.day, 30, 29, 28):
+        if nth > day.day:
+            continue
+        try:
+            return day.replace(year=year, month=month + 1, day=nth)
+        except ValueError:
+            continue
+    raise ValueError(f"no month {months} months from {day}")
 
 
 def _resolve(m: re.Match[str], text: str, day: datetime, born: int | None) -> datetime | None:
+    """One branch for each family of expressions; ValueError for a day that does not exist."""
     if m["iso"]:
         return datetime.fromisoformat(m["iso"]).replace(tzinfo=UTC)
     if m["ago_n"]:
@@ -163,51 +170,57 @@ def _resolve(m: re.Match[str], text: str, day: datetime, born: int | None) -> da
         last = _weekday(day, _DAYS[m["ago_day"].lower()], past=True)
         return last - timedelta(weeks=(number(m["ago_day_n"]) or 1) - 1)
     if m["in_n"] or m["in_n2"]:
-        if _PAST.search(text[: m.start()]) and m["in_n"]:
-            return None
-        unit = (m["in_unit"] or m["in_unit2"]).lower()
-        return _shift(day, unit, number(m["in_n"] or m["in_n2"]) or 1)
-    if m["mon_first"] or m["day_mon"]:
-        month = _month(m["mon_first"] or m["day_mon"])
-        nth = int(re.sub(r"\D", "", m["mon_day"] or m["day_first"]))
-        year = m["mon_year"] or m["day_year"]
-        if year:
-            return day.replace(year=int(year), month=month, day=nth)
-        return _nearest(day, month, nth, text)
-    if m["my_mon"]:
-        return day.replace(year=int(m["my_year"]), month=_month(m["my_mon"]), day=1)
+        return _ahead(m, text, day)
+    if m["mon_first"] or m["day_mon"] or m["word_mon"] or m["my_mon"]:
+        return _calendar(m, text, day)
     if m["rel_mod"]:
-        return _relative(day, m["rel_mod"].lower(), m["rel_unit"].lower())
+        return _relative(day, m["rel_mod"].lower(), m["rel_unit"].lower(), text)
     if m["word"]:
-        days = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1, "just now": 0,
-                "the day before yesterday": -2, "the day after tomorrow": 2}  # fmt: skip
-        shift = days.get(m["word"].lower())
-        return None if shift is None else day + timedelta(days=shift)
+        return day + timedelta(days=_WORD_DAYS[m["word"].lower()])
     if m["weekday"]:
-        past = m["on"].lower().startswith("since") or not _looks_ahead(text)
+        past = m["on"].lower().strip() in {"since", "from"} or not _looks_ahead(text)
         return _weekday(day, _DAYS[m["weekday"].lower()], past=past)
     if m["feast"]:
-        month, nth = _FEASTS[m["feast"].lower()]
-        if m["feast_year"]:
-            return day.replace(year=int(m["feast_year"]), month=month, day=nth)
-        past = m["feast_prep"].lower().strip() in {"since", "last"}
-        return _nearest(day, month, nth, "was" if past else text)
+        return _feast(m, text, day)
     if m["prep"]:
         return _prepositional(m, text, day)
     if m["nth"]:
-        found = day.replace(day=int(m["nth"]))
-        ahead = _looks_ahead(text)
-        if ahead and found < day:
-            return months_later(found, 1)
-        return months_later(found, -1) if not ahead and found > day else found
+        return _nth(day, int(m["nth"]), ahead=_looks_ahead(text))
     if m["for_n"]:
         if not _PERFECT.search(text):
             return None
         return _shift(day, m["for_unit"].lower(), -(number(m["for_n"]) or 1))
-    age = number(m["age"]) if m["age"] else None
-    if age is None or born is None:
+    age = number(m["age"])
+    return day.replace(year=born + age, month=1, day=1) if age and born else None
+
+
+def _ahead(m: re.Match[str], text: str, day: datetime) -> datetime | None:
+    if m["in_n"] and _PAST.search(text[: m.start()]):
         return None
-    return day.replace(year=born + age, month=1, day=1)
+    unit = (m["in_unit"] or m["in_unit2"]).lower()
+    return _shift(day, unit, number(m["in_n"] or m["in_n2"]) or 1)
+
+
+def _calendar(m: re.Match[str], text: str, day: datetime) -> datetime:
+    if m["my_mon"]:
+        return day.replace(year=int(m["my_year"]), month=_month(m["my_mon"]), day=1)
+    month = _month(m["mon_first"] or m["day_mon"] or m["word_mon"])
+    if m["day_word"]:
+        nth = {"first": 1, "second": 2, "third": 3, "eighth": 8}[m["day_word"].lower()]
+    else:
+        nth = int(re.sub(r"\D", "", m["mon_day"] or m["day_first"]))
+    year = m["mon_year"] or m["day_year"]
+    if year:
+        return day.replace(year=int(year), month=month, day=nth)
+    return _nearest(day, month, nth, ahead=_looks_ahead(text))
+
+
+def _feast(m: re.Match[str], text: str, day: datetime) -> datetime:
+    month, nth = _FEASTS[m["feast"].lower()]
+    if m["feast_year"]:
+        return day.replace(year=int(m["feast_year"]), month=month, day=nth)
+    past = m["feast_prep"].lower().strip() in {"since", "last"}
+    return _nearest(day, month, nth, ahead=not past and _looks_ahead(text))
 
 
 def _shift(day: datetime, unit: str, count: int) -> datetime:
@@ -222,51 +235,37 @@ def _shift(day: datetime, unit: str, count: int) -> datetime:
     if unit == "month":
         return months_later(day, count)
     if unit in _SEASONS:
-        start = day.replace(month=_SEASONS[unit], day=1)
-        started = start <= day
-        return start.replace(year=day.year + count + (0 if started else 0))
+        return day.replace(year=day.year + count, month=_SEASONS[unit], day=1)
     return months_later(day, 12 * count * (10 if unit == "decade" else 1))
 
 
-def _relative(day: datetime, modifier: str, unit: str) -> datetime:
-    step = -1 if "last" in modifier or "past" in modifier else 1 if "next" in modifier else 0
-    if "following" in modifier:
-        step = 1
+def _relative(day: datetime, modifier: str, unit: str, text: str) -> datetime:
+    step = 1 if {"next", "following"} & set(modifier.split()) else 0
+    step = -1 if {"last", "past"} & set(modifier.split()) else step
     if unit in {"night", "morning", "afternoon", "evening"}:
         return day + timedelta(days=step)
     if unit == "week":
         return day - timedelta(days=day.weekday()) + timedelta(weeks=step)
     if unit == "weekend":
         saturday = day - timedelta(days=day.weekday()) + timedelta(days=5)
-        if step < 0:
-            return saturday - timedelta(weeks=1)
         return saturday + timedelta(weeks=step)
     if unit == "month":
         return months_later(day.replace(day=1), step)
     if unit == "year":
         return day.replace(year=day.year + step, month=1, day=1)
     if unit in _DAYS:
-        if step < 0:
-            return _weekday(day, _DAYS[unit], past=True)
-        ahead = _weekday(day, _DAYS[unit], past=False)
-        return ahead
-    if unit in _SEASONS:
-        return _season(day, _SEASONS[unit], step)
+        past = step < 0 or (step == 0 and "coming" not in modifier and bool(_PAST.search(text)))
+        return _weekday(day, _DAYS[unit], past=past)
     if unit in _FEASTS:
-        month, nth = _FEASTS[unit]
-        return _nearest(day, month, nth, "was" if step < 0 else "will")
-    month = _month(unit)
-    found = day.replace(month=month, day=1)
-    if step < 0 and found >= day.replace(day=1):
-        return found.replace(year=day.year - 1)
-    if step > 0 and found <= day:
-        return found.replace(year=day.year + 1)
-    return found
+        return _nearest(day, *_FEASTS[unit], ahead=step >= 0)
+    first = _SEASONS[unit] if unit in _SEASONS else _month(unit)
+    return _stretch(day, first, 3 if unit in _SEASONS else 1, step)
 
 
-def _season(day: datetime, first_month: int, step: int) -> datetime:
-    start = day.replace(month=first_month, day=1)
-    if step < 0 and months_later(start, 3) > day:
+def _stretch(day: datetime, month: int, length: int, step: int) -> datetime:
+    """The first day of the last (-1), this (0) or next (1) stretch of months."""
+    start = day.replace(month=month, day=1)
+    if step < 0 and months_later(start, length) > day:
         return start.replace(year=day.year - 1)
     if step > 0 and start <= day:
         return start.replace(year=day.year + 1)
@@ -279,29 +278,36 @@ def _prepositional(m: re.Match[str], text: str, day: datetime) -> datetime | Non
     if m["prep_season"]:
         month = _SEASONS[m["prep_season"].lower()]
         return day.replace(year=int(m["season_year"]), month=month, day=1)
-    if m["prep"].lower() in {"of", "before", "after"}:
-        return None
     word = m["prep_mon"]
-    if (
-        word.lower() in {"may", "mar", "march", "jun", "jan", "sun", "sat"}
-        and not word[0].isupper()
-    ):
+    if word.lower() in {"may", "mar", "march", "jun", "jan"} and not word[0].isupper():
         return None
-    return _nearest(day, _month(word), 1, "was" if m["prep"].lower() == "since" else text)
+    if m["prep_mon_year"]:
+        return day.replace(year=int(m["prep_mon_year"]), month=_month(word), day=1)
+    ahead = m["prep"].lower() != "since" and _looks_ahead(text)
+    return _nearest(day, _month(word), 1, ahead=ahead)
 
 
-def _nearest(day: datetime, month: int, nth: int, text: str) -> datetime:
+def _nth(day: datetime, nth: int, *, ahead: bool) -> datetime:
+    found = day.replace(day=nth)
+    if ahead and found < day:
+        return months_later(found, 1)
+    return months_later(found, -1) if not ahead and found > day else found
+
+
+def _nearest(day: datetime, month: int, nth: int, *, ahead: bool) -> datetime:
+    """The next such day (today included), or the last; the running month counts as itself."""
     found = day.replace(month=month, day=nth)
-    if nth == 1 and found.month == day.month:
+    if nth == 1 and month == day.month:
         return found
-    if _looks_ahead(text):
+    if ahead:
         return found if found >= day else found.replace(year=day.year + 1)
     return found if found <= day else found.replace(year=day.year - 1)
 
 
 def _weekday(day: datetime, weekday: int, *, past: bool) -> datetime:
-    distance = (day.weekday() - weekday) % 7 or 7 if past else -((weekday - day.weekday()) % 7 or 7)
-    return day - timedelta(days=distance)
+    if past:
+        return day - timedelta(days=(day.weekday() - weekday) % 7 or 7)
+    return day + timedelta(days=(weekday - day.weekday()) % 7 or 7)
 
 
 def _looks_ahead(text: str) -> bool:

@@ -5,51 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from rootmem.model import USER_SUBJECT, DraftEntry, EntryType, Turn
 from rootmem.ports import Decomposed
 from rootmem.reasoners.offline import kinds, languages, noise, replies, statements
-from rootmem.reasoners.offline.dates import event_time, number
+from rootmem.reasoners.offline.age import year_of_birth
+from rootmem.reasoners.offline.dates import event_time
 from rootmem.reasoners.offline.person import third_person
 from rootmem.reasoners.offline.sentences import sentences
-from rootmem.reasoners.offline.subjects import RELATION, People, about
+from rootmem.reasoners.offline.subjects import RELATION, About, People, about
 
 LONGEST_TEXT = 320
+"""Characters up to which a sentence that leans on the one before is added to it."""
 
-_CONTINUES = re.compile(r"^(?:It|This|That|They|These|Those|He|She|There)(?:'s|'re|'d|'ll|'ve)?\b")
-_REACTS = re.compile(
-    r"^(?:It|This|That|They|These|Those)(?:'s|'re| is| are| was| were| has been|'s been)? (?:so |really |very |such |just |an? |quite |pretty |always |definitely |super |totally |truly |absolutely )*"
-    r"(?:\w+ )?(?:great|good|nice|awesome|amazing|cool|fun|fantastic|wonderful|incredible|awful|lovely|beautiful|powerful|inspiring|a blast|blast|exciting|tough|hard|worth it|true|right|fine|sweet|cute|day|time|experience|feeling|blessing|one)\b[.!]*$"
+_POINTS_BACK = re.compile(
+    r"^(?:It|This|That|They|These|Those|He|She|There)(?:'s|'re|'d|'ll|'ve)?\b"
 )
-_AGE = re.compile(
-    r"\b[Ii](?:'m| am)(?: now| only| already)? (?P<age>\d{1,2}|[a-z]+-[a-z]+|twenty|thirty|forty|fifty|sixty)(?: years old| today| now)?(?=[.,!;]|$| and\b| today| years old)|\bI (?:just |have just )?turn(?:ed)? (?P<turned>\d{1,2}|[a-z]+-[a-z]+|twenty|thirty|forty|fifty)\b|, (?P<listed>[a-z]+-[a-z]+|\d\d), (?:born|living|from)"
-)
-_BORN = re.compile(r"\bI was born (?:in|on [^.]{0,20}) ?(?P<year>(?:19|20)\d\d)\b")
 _GROUP = re.compile(
-    rf"\b(?:[Mm]y|our|the) (?P<who>(?:\w+ )?{RELATION})(?: [A-Z]\w+)?(?: and (?:I|me)\b)|\bwith (?:my|our|the) (?P<with>(?:\w+ )?{RELATION})\b|\bwith (?P<name>[A-Z]\w+)\b"
+    rf"\b(?:[Mm]y|our|the) (?P<who>(?:\w+ )?{RELATION})(?: [A-Z]\w+)?(?: and (?:I|me)\b)"
+    rf"|\bwith (?:my|our|the) (?P<with>(?:\w+ )?{RELATION})\b"
 )
-
-
-@dataclass
-class _Context:
-    """What is known while the turns of one call are read in order."""
-
-    user_name: str | None
-    several: bool
-    people: dict[str, People] = field(default_factory=dict[str, People])
-    born: int | None = None
-
-    def of(self, turn: Turn) -> tuple[str | None, str, People]:
-        """Shown name, subject and acquaintances of the turn's speaker."""
-        name = (turn.name or "").strip() or None
-        other = name is not None and (
-            self.several if self.user_name is None else name.lower() != self.user_name.lower()
-        )
-        shown = name or self.user_name
-        subject = name if other and name else USER_SUBJECT
-        people = self.people.setdefault(subject, People(subject if other else "the user"))
-        return shown, subject, people
 
 
 def decompose(
@@ -57,8 +32,38 @@ def decompose(
 ) -> tuple[Decomposed, ...]:
     """One result an episode, in order; people named in one are known in the next."""
     names = {turn.name for turns in episodes for turn in turns if turn.by_user and turn.name}
-    context = _Context((user_name or "").strip() or None, len(names) > 1)
+    context = _Context((user_name or "").strip() or None, several=len(names) > 1)
     return tuple(Decomposed(_episode(turns, context)) for turns in episodes)
+
+
+@dataclass
+class _Speaker:
+    """A speaker's shown name (None: "the user"), subject, acquaintances and year of birth."""
+
+    shown: str | None
+    subject: str
+    people: People
+    born: int | None = None
+
+
+@dataclass
+class _Context:
+    """The speakers met so far in one call."""
+
+    user_name: str | None
+    several: bool
+    speakers: dict[str | None, _Speaker] = field(default_factory=dict[str | None, _Speaker])
+
+    def speaker(self, turn: Turn) -> _Speaker:
+        name = (turn.name or "").strip() or None
+        if name not in self.speakers:
+            other = name is not None and (
+                self.several if self.user_name is None else name.lower() != self.user_name.lower()
+            )
+            subject = name if other and name else USER_SUBJECT
+            owner = subject if other else "the user"
+            self.speakers[name] = _Speaker(name or self.user_name, subject, People(owner))
+        return self.speakers[name]
 
 
 def _episode(turns: Sequence[Turn], context: _Context) -> tuple[DraftEntry, ...]:
@@ -69,7 +74,7 @@ def _episode(turns: Sequence[Turn], context: _Context) -> tuple[DraftEntry, ...]
             before = turn
         if not turn.by_user:
             continue
-        for draft in _turn(turn, before, context):
+        for draft in _turn(turn, before, context.speaker(turn)):
             known = drafts.get((draft.subject, draft.text))
             if known is not None:
                 merged = tuple(dict.fromkeys((*known.turn_ids, *draft.turn_ids)))
@@ -79,155 +84,144 @@ def _episode(turns: Sequence[Turn], context: _Context) -> tuple[DraftEntry, ...]
     return tuple(drafts.values())
 
 
-def _turn(turn: Turn, before: Turn | None, context: _Context) -> list[DraftEntry]:
-    shown, speaker, people = context.of(turn)
-    reader = _Reader(turn, before, context, shown, speaker, people)
+def _turn(turn: Turn, before: Turn | None, speaker: _Speaker) -> list[DraftEntry]:
+    reader = _Reader(turn, before, speaker)
     found = sentences(turn.text)
     for index, sentence in enumerate(found):
         if index + 1 < len(found) and noise.retracts(found[index + 1]):
-            reader.close()
-            continue
-        reader.read(sentence, first=index == 0, last=index + 1 == len(found))
+            reader.open = False
+        else:
+            reader.read(sentence, first=index == 0)
     return reader.drafts
 
 
 @dataclass
 class _Reader:
-    """Reads one turn's sentences in order and gathers drafts."""
+    """Reads one turn's sentences in order and gathers drafts.
+
+    ``open`` says that the last draft may be continued by the next sentence; ``group`` is who "we"
+    are besides the speaker.
+    """
 
     turn: Turn
     before: Turn | None
-    context: _Context
-    shown: str | None
-    speaker: str
-    people: People
+    speaker: _Speaker
     drafts: list[DraftEntry] = field(default_factory=list[DraftEntry])
     group: str = "others"
     open: bool = False
 
-    def close(self) -> None:
-        """Nothing may continue the statement before."""
-        self.open = False
-
-    def read(self, sentence: str, *, first: bool, last: bool) -> None:
+    def read(self, sentence: str, *, first: bool) -> None:
         code = languages.language(sentence)
         if code != "en":
             self._foreign(sentence, code)
             return
         if first and self._reply(sentence):
             return
-        remembered = noise.to_remember(sentence)
-        text = statements.tidy(remembered if remembered is not None else sentence)
-        again = noise.to_remember(text)
-        text = statements.tidy(again) if again else text
-        if noise.asks(text):
-            text = noise.told_before_asking(text)
+        text = _stated(sentence)
         if not text:
-            self.close()
+            self.speaker.people.notice(sentence)
+            self.open = False
             return
         for clause in statements.clauses(text):
             self._clause(clause)
 
     def _reply(self, sentence: str) -> bool:
-        before = self.before.text if self.before else ""
-        agreed = replies.agreement(sentence, before)
-        text = agreed or replies.answer(sentence, before)
-        if text is None or self.before is None:
+        """A bare answer, or an agreement to what the assistant proposed."""
+        if self.before is None:
             return False
-        user = self.shown or ("the user" if text.startswith("Asked") else "The user")
-        self._add(text.replace("{user}", user), self.speaker, "factual", sentence, also=self.before)
+        text = replies.agreement(sentence, self.before.text)
+        text = text or replies.answer(sentence, self.before.text)
+        if text is None:
+            return False
+        self.speaker.people.notice(sentence)
+        user = self.speaker.shown or ("The user" if text.startswith("{user}") else "the user")
+        self._add(text.replace("{user}", user), self.speaker.subject, sentence, also=self.before)
         return True
 
     def _clause(self, clause: str) -> None:
         clause = statements.with_subject(clause)
-        if noise.is_noise(clause) or not statements.worth(clause):
+        if noise.is_noise(clause) or noise.addresses(clause) or not statements.worth(clause):
             self._continue(clause)
+            self.speaker.people.notice(clause)
             return
-        self._group(clause)
-        found = about(clause, self.people)
-        self.people.notice(clause)
-        self._age(clause)
-        if found is None:
+        match = _GROUP.search(clause)
+        if match is not None:
+            self.group = f"their {match['who'] or match['with']}"
+        self.speaker.born = year_of_birth(clause, self.turn.time) or self.speaker.born
+        found = self._about(clause)
+        self.speaker.people.notice(clause, moves_on=True)
+        if found is None or (statements.leans(clause) and self.open):
             self._continue(clause)
-            return
-        subject = self.speaker if found.subject == USER_SUBJECT else found.subject
-        text = third_person(found.sentence, self.shown, self.group)
-        self._add(text, subject, kinds.kind(clause), clause)
-        self.open = True
+        elif not statements.leans(clause):
+            subject = self.speaker.subject if found.subject == USER_SUBJECT else found.subject
+            self._add(self._told(found.sentence), subject, clause)
+            self.open = True
+
+    def _about(self, clause: str) -> About | None:
+        """Whom it is about; a plural "they" reaches no further back than this turn."""
+        plural = clause.lower().startswith(("they", "their"))
+        if plural and not self.open:
+            return None
+        found = about(clause, self.speaker.people)
+        points_back = found and found.sentence == clause and _POINTS_BACK.match(clause)
+        return None if points_back and " since I " not in clause else found
 
     def _continue(self, clause: str) -> None:
         """Add "It is a beagle called Rex." to the statement that says what "it" is."""
-        if (
-            self.open
-            and self.drafts
-            and _CONTINUES.match(clause)
-            and not _REACTS.match(clause)
-            and len(clause.split()) >= 5
-            and len(self.drafts[-1].text) + len(clause) < LONGEST_TEXT
-            and not noise.asks(clause)
-            and not re.search(r"\b(?:you|your)\b", clause)
-        ):
-            known = self.drafts[-1]
-            text = f"{known.text} {_stop(third_person(clause, self.shown, self.group))}"
-            self.drafts[-1] = known.model_copy(update={"text": text})
+        continues = _POINTS_BACK.match(clause) or statements.leans(clause)
+        if not (self.open and continues) or len(clause.split()) < 4 or noise.reacts(clause):
+            self.open = self.open and noise.reacts(clause)
             return
-        self.close()
+        known = self.drafts[-1]
+        text = f"{known.text} {_stop(self._told(clause))}"
+        if len(text) <= LONGEST_TEXT and not noise.addresses(clause):
+            self.drafts[-1] = known.model_copy(update={"text": text})
+        else:
+            self.open = False
+
+    def _told(self, clause: str) -> str:
+        return third_person(clause, self.speaker.shown, self.group)
 
     def _foreign(self, sentence: str, code: str) -> None:
-        self.close()
+        self.open = False
         judged = languages.judge(sentence, code)
         if not judged.keeps:
             return
-        kind: EntryType = "preference" if judged.prefers else "factual"
-        kind = "insight" if judged.reasons and judged.prefers else kind
-        strength = 0.85 if judged.firm else 0.5
+        kind: EntryType = "factual"
+        if judged.prefers:
+            kind = "insight" if judged.reasons else "preference"
         self.drafts.append(
             DraftEntry(
                 type=kind,
                 text=sentence,
                 turn_ids=(self.turn.id,),
-                subject=judged.name or self.speaker,
-                event_time=languages.event_time(sentence, code, self.turn.time),
-                strength=strength,
+                subject=judged.name or self.speaker.subject,
+                event_time=languages.event_time(sentence, self.turn.time),
+                strength=0.85 if judged.firm else 0.5,
             )
         )
 
-    def _add(
-        self, text: str, subject: str, kind: EntryType, source: str, also: Turn | None = None
-    ) -> None:
+    def _add(self, text: str, subject: str, source: str, also: Turn | None = None) -> None:
         text = _stop(text)
-        ids = (self.turn.id,) if also is None else (also.id, self.turn.id)
         self.drafts.append(
             DraftEntry(
-                type=kind,
+                type="factual" if also else kinds.kind(source),
                 text=text,
-                turn_ids=ids,
+                turn_ids=(also.id, self.turn.id) if also else (self.turn.id,),
                 subject=subject,
-                event_time=self._when(source),
-                condition=kinds.condition(text) if also is None else "",
+                event_time=event_time(source, self.turn.time, self.speaker.born),
+                condition="" if also else kinds.condition(text),
                 strength=kinds.strength(source),
             )
         )
 
-    def _when(self, source: str) -> datetime | None:
-        return event_time(source, self.turn.time, self.context.born)
 
-    def _group(self, clause: str) -> None:
-        match = _GROUP.search(clause)
-        if match is not None:
-            who = match["who"] or match["with"]
-            self.group = f"their {who}" if who else match["name"]
-
-    def _age(self, clause: str) -> None:
-        """Note the speaker's year of birth where the clause gives it, for "when I was twelve"."""
-        born = _BORN.search(clause)
-        if born is not None:
-            self.context.born = int(born["year"])
-            return
-        age = _AGE.search(clause)
-        years = number(age["age"] or age["turned"] or age["listed"]) if age else None
-        if years is not None and 10 <= years <= 110:
-            self.context.born = self.turn.time.year - years
+def _stated(sentence: str) -> str:
+    """What an English sentence states, without leads and without the question it ends in."""
+    for _ in range(2):
+        remembered = noise.to_remember(sentence)
+        sentence = statements.tidy(sentence if remembered is None else remembered)
+    return noise.told_before_asking(sentence) if noise.asks(sentence) else sentence
 
 
 def _stop(text: str) -> str:

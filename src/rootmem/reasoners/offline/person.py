@@ -1,241 +1,37 @@
-"""English first person into third: "I am allergic, my sister isn't" -> "The user is allergic, …"."""
+"""English first person into third: "I am allergic to my cat" -> "The user is allergic to …"."""
 
 from __future__ import annotations
 
 import re
 
-_ADVERB = (
-    r"also|really|always|never|just|still|usually|often|actually|totally|absolutely|only|currently|"
-    r"now|recently|even|kinda|kind of|sort of|sometimes|rarely|hardly|barely|definitely|probably|"
-    r"already|finally|honestly|truly|mostly|mainly|generally|normally|typically|personally|simply|"
-    r"almost|basically|seriously|especially|once|both|all|then|generally|fully|officially|"
-    r"literally|gladly|happily|sadly|secretly|strongly|deeply|quite|rather|much|very much|mostly|"
-    r"obviously|clearly|certainly|apparently|eventually|regularly|frequently|occasionally|largely"
-)
+from rootmem.reasoners.offline.lexicon import anyof, cue, words
+
+_ADVERB = anyof("grammar", "adverb")
 _FIRST = re.compile(
     r"(?<![\w'.-])(?:"
-    rf"(?P<i>[Ii])(?P<clitic>'(?:m|ve|d|ll))?(?![\w'-])(?P<adverbs>(?:,?\s+(?:{_ADVERB})\b)*)"
-    r"(?:\s+(?P<verb>[A-Za-z]+(?:'t)?))?"
+    rf"(?P<i>[Ii])(?P<clitic>'(?:m|ve|d|ll))?(?![\w'-])(?P<adverbs>(?:,?\s+{_ADVERB}\b)*)"
+    r"(?:\s+(?P<verb>(?!(?:my|our|me|mine|myself|I|we|us)\b)[A-Za-z]+(?:'t)?))?"
     r"|(?P<we>[Ww]e)(?P<wclitic>'(?:re|ve|d|ll))?"
     r"|(?P<other>[Mm]y|[Mm]ine|[Mm]e|[Mm]yself|us|[Oo]ur|[Oo]urs|[Oo]urselves)"
     r")(?![\w'])"
 )
 _COORDINATED = re.compile(
-    rf"(?P<head>,? (?:and|but|or|then|so)(?: (?:{_ADVERB}))* )"
-    r"(?P<verb>am|have|haven't|don't|do|go|get|make|take|want|need|like|love|hate|prefer|live|"
-    r"eat|drink|know|think|feel|keep|try|use|play|watch|write|see|teach|sell|wear|avoid|enjoy|"
-    r"speak|spend|suffer|believe|bring|buy|collect|grow|help|hope|listen|own|pay|"
-    r"run|sing|sit|sleep|start|stay|swim|talk|tend|travel|volunteer)\b"
+    rf"(?P<head>,? (?:and|but|or|then|so)(?: {_ADVERB})* )"
+    rf"(?P<verb>{anyof('grammar', 'coordinated')})(?![\w'])"
 )
-_PAST = frozenset(
-    [
-        "ate",
-        "became",
-        "began",
-        "bent",
-        "bit",
-        "blew",
-        "bought",
-        "broke",
-        "brought",
-        "built",
-        "burnt",
-        "came",
-        "caught",
-        "chose",
-        "cost",
-        "crept",
-        "cut",
-        "dealt",
-        "did",
-        "dove",
-        "drank",
-        "dreamt",
-        "drew",
-        "drove",
-        "fed",
-        "fell",
-        "felt",
-        "fled",
-        "flew",
-        "forgave",
-        "forgot",
-        "fought",
-        "found",
-        "froze",
-        "gave",
-        "got",
-        "grew",
-        "had",
-        "heard",
-        "held",
-        "hit",
-        "hung",
-        "hurt",
-        "kept",
-        "knelt",
-        "knew",
-        "laid",
-        "lay",
-        "learnt",
-        "leapt",
-        "led",
-        "left",
-        "lent",
-        "let",
-        "lit",
-        "lost",
-        "made",
-        "meant",
-        "met",
-        "misunderstood",
-        "overcame",
-        "paid",
-        "put",
-        "quit",
-        "ran",
-        "rang",
-        "rode",
-        "rose",
-        "said",
-        "sang",
-        "sank",
-        "sat",
-        "saw",
-        "sent",
-        "set",
-        "shook",
-        "shot",
-        "shut",
-        "slept",
-        "slid",
-        "sold",
-        "spent",
-        "spilt",
-        "spoke",
-        "spread",
-        "sprang",
-        "stole",
-        "stood",
-        "struck",
-        "stuck",
-        "sung",
-        "swam",
-        "swept",
-        "swore",
-        "taught",
-        "thought",
-        "threw",
-        "told",
-        "took",
-        "tore",
-        "understood",
-        "upset",
-        "was",
-        "went",
-        "were",
-        "withdrew",
-        "woke",
-        "won",
-        "wore",
-        "wound",
-        "wrote",
-        "bet",
-        "beat",
-        "burst",
-        "cast",
-        "read",
-        "bred",
-        "outgrew",
-        "rebuilt",
-        "redid",
-        "underwent",
-        "undertook",
-        "can",
-        "could",
-        "will",
-        "would",
-        "shall",
-        "should",
-        "may",
-        "might",
-        "must",
-        "cannot",
-        "can't",
-        "couldn't",
-        "won't",
-        "wouldn't",
-        "shouldn't",
-        "mustn't",
-        "mightn't",
-        "didn't",
-        "wasn't",
-        "weren't",
-        "hadn't",
-        "ought",
-        "used",
-        "had",
-        "has",
-        "is",
-        "does",
-    ]
-)
-_BASE_ED = frozenset(
-    [
-        "need",
-        "feed",
-        "bleed",
-        "speed",
-        "shed",
-        "wed",
-        "heed",
-        "breed",
-        "exceed",
-        "proceed",
-        "succeed",
-        "embed",
-    ]
-)
-_NOT_VERB = frozenset(
-    [
-        "and",
-        "or",
-        "but",
-        "who",
-        "that",
-        "which",
-        "to",
-        "of",
-        "in",
-        "on",
-        "at",
-        "with",
-        "as",
-        "if",
-        "when",
-        "while",
-        "for",
-        "from",
-        "the",
-        "a",
-        "an",
-        "my",
-        "myself",
-        "alone",
-        "too",
-        "both",
-        "not",
-        "never",
-        "together",
-    ]
-)
+_BLOCKS = re.compile(rf"\b{anyof('grammar', 'no agreement after')}\b|[;:]")
+_PAIR = re.compile(r"^(?:[^.,;]*, )?[^.,;]{2,50} and $")
+_FINITE = cue("grammar", "finite", r"(?<!\w){}(?!\w)|'(?:m|s|re|ve|ll|d)\b")
+_PAST = words("grammar", "past") | words("grammar", "auxiliary")
+_VERB_IN_ED = words("grammar", "verbs in ed or ing")
+_NO_VERB = words("grammar", "no verb")
 _IRREGULAR = {
     "am": "is", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't", "go": "goes",
-    "ain't": "isn't", "were": "was", "weren't": "wasn't", "dont": "doesn't", "havent": "hasn't",
-    "gotta": "has to", "wanna": "wants to", "gonna": "is going to", "didnt": "didn't",
-    "undergo": "undergoes", "veto": "vetoes", "echo": "echoes",
+    "ain't": "isn't", "were": "was", "weren't": "wasn't", "gotta": "has to", "wanna": "wants to",
+    "gonna": "is going to", "undergo": "undergoes", "veto": "vetoes", "echo": "echoes",
 }  # fmt: skip
-_BE_OR_HAD = re.compile(r"(?:been|had|better|\w+ed|\w+en|gone|seen|done|lost|made|left|told|said)$")
+_PARTICIPLE = re.compile(r"(?:been|had|better|\w+ed|\w+en|gone|seen|done|lost|made|left|told)$")
+_AUXILIARY = {"'m": " is", "'ve": " has", "'ll": " will", "'d": " would", "'re": " are", "": ""}
 
 
 def third_person(sentence: str, name: str | None = None, group: str = "others") -> str:
@@ -247,7 +43,8 @@ def third_person(sentence: str, name: str | None = None, group: str = "others") 
     speaker = _Speaker(name or "the user", group)
     for index in range(0, len(parts), 2):
         parts[index] = speaker.rewrite(parts[index])
-    return _capital('"'.join(parts))
+    text = '"'.join(parts)
+    return text[:1].upper() + text[1:]
 
 
 class _Speaker:
@@ -258,61 +55,65 @@ class _Speaker:
         self._named = False
 
     def rewrite(self, text: str) -> str:
-        had_present = False
-
-        def replace(match: re.Match[str]) -> str:
-            nonlocal had_present
-            if match["i"]:
-                had_present = had_present or _is_present(match["clitic"], match["verb"])
-                return self._subject(match)
-            return self._group_subject(match) if match["we"] else self._owned(match["other"])
-
-        rewritten = _FIRST.sub(replace, text)
-        return self._agree_coordinated(rewritten) if had_present else rewritten
+        pieces: list[str] = []
+        at = 0
+        present = False
+        for match in _FIRST.finditer(text):
+            pieces.append(self._agreeing(text[at : match.start()], present))
+            at = match.end()
+            if match["i"] and _paired(text[: match.start()]):
+                pieces.append(self._beside(match))
+            elif match["i"]:
+                pieces.append(self._subject(match))
+                present = _is_present(match["clitic"] or "", match["verb"] or "")
+            else:
+                pieces.append(self._plural(match) if match["we"] else self._owned(match["other"]))
+                present = present and match["we"] is None
+        return "".join((*pieces, self._agreeing(text[at:], present)))
 
     def _subject(self, match: re.Match[str]) -> str:
         self._named = True
-        clitic, verb, adverbs = match["clitic"] or "", match["verb"] or "", match["adverbs"]
-        auxiliary = {"'m": " is", "'ve": " has", "'ll": " will", "'d": " would", "": ""}[clitic]
-        if clitic == "'d" and _BE_OR_HAD.match(verb):
+        clitic, verb = match["clitic"] or "", match["verb"] or ""
+        auxiliary = _AUXILIARY[clitic]
+        if clitic == "'d" and _PARTICIPLE.match(verb):
             auxiliary = " had"
-        if verb and not clitic:
-            verb = singular(verb)
-        return self._name + auxiliary + adverbs + (f" {verb}" if verb else "")
+        if not clitic:
+            verb = "read" if _reads_back(verb, match) else singular(verb)
+        return self._name + auxiliary + match["adverbs"] + (f" {verb}" if verb else "")
 
-    def _group_subject(self, match: re.Match[str]) -> str:
+    def _beside(self, match: re.Match[str]) -> str:
+        """ "Ruth and I have": the verb stays plural."""
         self._named = True
-        auxiliary = {"'re": " are", "'ve": " have", "'ll": " will", "'d": " would", None: ""}
-        return f"{self._name} and {self._group}{auxiliary[match['wclitic']]}"
+        return self._name + match[0][1:]
+
+    def _plural(self, match: re.Match[str]) -> str:
+        self._named = True
+        return f"{self._name} and {self._group}{_AUXILIARY[match['wclitic'] or '']}"
 
     def _owned(self, word: str) -> str:
         word = word.lower()
         if word in {"myself", "ourselves"}:
             return "themselves"
-        if word in {"us"}:
+        if word == "us":
             return "them" if self._named else f"{self._name} and {self._group}"
-        if word == "me":
-            self._named = True
-            return self._name
         named, self._named = self._named, True
-        if word in {"our", "my"}:
-            return "their" if named else f"{self._name}'s"
-        return "theirs" if named else f"{self._name}'s"
+        if word == "me":
+            return self._name
+        if named:
+            return "theirs" if word in {"mine", "ours"} else "their"
+        return f"{self._name}'s"
 
-    def _agree_coordinated(self, text: str) -> str:
-        """ "The user gets up and go" -> "… and goes", unless an infinitive stands before."""
+    def _agreeing(self, text: str, present: bool) -> str:
+        """ "gets up and go" -> "gets up and goes", unless another verb or subject stands before."""
 
         def agree(match: re.Match[str]) -> str:
-            before = text[: match.start()]
-            clause = before[before.rfind(self._name) :]
-            if re.search(
-                r"\b(?:to|can|could|will|would|should|must|may|might|doesn't|and others|that|who|don't|they|we|you|people)\b",
-                clause,
-            ):
+            blocked = _BLOCKS.search(text[: match.start()])
+            fixed = match["verb"] in {"am", "haven't"}
+            if (blocked or not present) and not fixed:
                 return match[0]
             return match["head"] + singular(match["verb"])
 
-        return _COORDINATED.sub(agree, text)
+        return _COORDINATED.sub(agree, text) if present or self._named else text
 
 
 def singular(verb: str) -> str:
@@ -320,16 +121,9 @@ def singular(verb: str) -> str:
     lower = verb.lower()
     if lower in _IRREGULAR:
         return _IRREGULAR[lower]
-    if lower == "read":
-        return "reads"
-    if lower in _PAST or lower in _NOT_VERB or len(lower) < 2:
+    if lower in _PAST or lower in _NO_VERB or len(lower) < 2:
         return verb
-    if (
-        lower.endswith(("ed", "n't", "ly", "ing"))
-        and lower not in _BASE_ED
-        and lower
-        not in {"sing", "bring", "cling", "fling", "ring", "swing", "rely", "reply", "apply", "fly"}
-    ):
+    if lower.endswith(("ed", "n't", "ly", "ing")) and lower not in _VERB_IN_ED:
         return verb
     if lower.endswith(("s", "x", "z", "ch", "sh")):
         return verb + "es"
@@ -338,11 +132,23 @@ def singular(verb: str) -> str:
     return verb + "s"
 
 
-def _is_present(clitic: str | None, verb: str | None) -> bool:
+def _reads_back(verb: str, match: re.Match[str]) -> bool:
+    """Whether "read" is a past form: "I read about it", "I just read", "I read one yesterday"."""
+    if verb != "read":
+        return False
+    after = match.string[match.end() : match.end() + 60]
+    dated = re.search(r"\b(?:yesterday|last|ago|in (?:19|20)\d\d|recently|already)\b", after)
+    return bool(
+        match["adverbs"] and "just" in match["adverbs"] or after.startswith(" about") or dated
+    )
+
+
+def _paired(before: str) -> bool:
+    """Whether the text before "I" is the other half of its subject ("Ruth and I")."""
+    return bool(_PAIR.match(before)) and not _FINITE.search(before)
+
+
+def _is_present(clitic: str, verb: str) -> bool:
     if clitic:
         return clitic == "'m"
-    return bool(verb) and verb.lower() not in _PAST and singular(verb) != verb if verb else False
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return verb.lower() not in _PAST and singular(verb) != verb

@@ -9,8 +9,11 @@ from rootmem.model import MemoryEntry
 from rootmem.ports import Candidate, Embedder, Verdict
 from rootmem.reasoners.offline.contrast import Reading, differs, read, replaces
 
-SAME = 0.80
-"""Likeness from which two statements without a difference say the same (calibrated in the tests)."""
+SAME = 0.70
+"""Likeness from which statements of which one says all the other does are the same (calibrated on
+the pairs in the tests)."""
+SAME_IN_OTHER_WORDS = 0.86
+"""The same where each has a content word that the other lacks."""
 _EVENT_SLACK = timedelta(days=2)
 
 
@@ -33,7 +36,11 @@ async def reconcile(candidates: Sequence[Candidate], embedder: Embedder) -> tupl
                 continue
             other = readings[(old.text, old.subject)]
             alike = likeness(mine, other, float(rows[new.text] @ rows[old.text]))
-            if alike >= SAME and not differs(mine, other) and _same_occasion(new, old):
+            if (
+                alike >= _needed(mine, other)
+                and not differs(mine, other)
+                and _same_occasion(new, old)
+            ):
                 best = max(best or (0.0, ""), (alike, old.id))
             elif _may_replace(new, old) and (reason := replaces(mine, other)):
                 retired[old.id] = reason
@@ -54,6 +61,11 @@ def likeness(one: Reading, other: Reading, cosine: float) -> float:
         return cosine
     overlap = 0.5 * shared / smaller + 0.5 * shared / larger
     return max(0.0, min(1.0, 0.6 * cosine + 0.4 * overlap))
+
+
+def _needed(one: Reading, other: Reading) -> float:
+    apart = one.stems - other.stems and other.stems - one.stems
+    return SAME_IN_OTHER_WORDS if apart else SAME
 
 
 def _comparable(new: MemoryEntry, old: MemoryEntry) -> bool:

@@ -4,84 +4,74 @@ from __future__ import annotations
 
 import re
 
+from rootmem.reasoners.offline.lexicon import anyof, cue
+from rootmem.reasoners.offline.words import stems
+
+_BARE_LEAD = r"so|and|but|well|oh|also|actually|honestly|yeah|sadly|luckily|anyway|plus|btw|then"
 _LEAD = re.compile(
-    r"^(?:(?:hi|hey|hello|yo|oh|ah|aw+|well|so|ok(?:ay)?|yes|yeah|yep|yup|yea|no|nope|nah|haha+|lol|wow|um+|uh+|hm+|ha|right|sure|exactly|"
-    r"absolutely|definitely|totally|anyway|anyways|besides|honestly|frankly|actually|basically|seriously|luckily|unfortunately|sadly|fortunately|thankfully|"
-    r"thanks(?: so much| a lot| for (?:asking|that|the \w+))?|thank you(?: so much)?|god|gosh|man|dude|btw|by the way|also|plus|and|but|oh and|other news|big news|good news|bad news|news|update|"
-    r"to be (?:honest|fair|clear)|tbh|in fact|of course|you know(?: what)?|guess what|i mean|speaking of which|on another note|just so you know|great|cool|nice|awesome|perfect|true|same here|noted|glad to hear it|"
-    r"for me personally|the thing is|quick intro(?:duction)?|new here|as i said|as you know|i must (?:say|admit)|i have to (?:say|admit)|i admit)"
-    r"(?:(?:,)? (?:[A-Z][a-z]+(?= ?[,!.:])))?\s*(?:[,:!;.–-]+\s*|(?:(?<=\bso)|(?<=\band)|(?<=\bbut)|(?<=\bwell)|(?<=\boh)|(?<=\balso)|(?<=\bactually)|(?<=\bhonestly)|(?<=\byeah)|(?<=\bsadly)|(?<=\bluckily)|(?<=\banyway)|(?<=\bplus)|(?<=\bbtw))\s+))+",
+    rf"^(?:{anyof('statements', 'lead')}(?:,? [A-Z][a-z]+(?= ?[,!.:]))?\s*[,:!;.–-]+\s*"
+    rf"|(?:{_BARE_LEAD})\s+)+",
     re.IGNORECASE,
 )
-_TRAIL = re.compile(
-    r"(?:,? (?:lol|haha+|btw|by the way|though|you know|to be honest|tbh|i guess|thanks?|thank you|please|[A-Z][a-z]+(?=[.!]*$)(?<=, \w\w\w\w)))+(?=[.!]*$)|[\s😂🤣😅😊😍🥰❤️🎉🙂😀👍🙏✨🔥]+$"
-)
-_INSERTED = re.compile(
-    r",? (?:by the way|btw|to be honest|tbh|you know|I mean|honestly|of course),", re.IGNORECASE
-)
+_TRAIL = cue("statements", "trail", r"(?:,? {})+(?=[.!]*$)")
+_EMOJI = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27bf\ufe0f\u200d]+")
+_INSERTED = cue("statements", "inserted", r",? {},")
+_FIRST = r"(?:I|I'm|I've|I'd|I'll|my|we|our|we're|we've)\b"
+_OPINES = r"(?! (?:guess|think|mean|know|suppose|hope|believe|swear)\b)"
 _CLAUSE = re.compile(
-    r"(?:;\s+|\s[–—-]{1,2}\s|,\s+(?:and|but|so)\s+|,\s+|\s+but\s+|\s+and\s+)(?=(?:I|I'm|I've|I'd|I'll|my|we|our|we're|we've)\b(?! (?:guess|think|mean|know|suppose|hope|believe|swear)\b))"
+    r"(?:;\s+|\s[–—-]{1,2}\s|,\s+(?:and|but)\s+|,\s+|\s+but\s+|\s+and\s+)"
+    rf"(?={_FIRST}{_OPINES})"
 )
-_HANGING = re.compile(
-    r"^(?:when|if|because|since|while|after|before|as|although|even|though|once|until|unless|where|that|whenever|every time|with|in|on|at|for|by|from|due|ever|the first|the last|last|next|this|one|until)\b",
-    re.IGNORECASE,
+_HANGING = cue("statements", "hanging", r"^{}\b")
+_TIED = cue("statements", "tied", r"\b{}$")
+_LEANS = re.compile(
+    r"\b(?:it|them|so|there|he|him|her|she|they|this|that|these|those|one|both|too)\b"
+    r"(?! (?:one|time|week|month|year|summer|evening|morning|\w+ing)\b)"
 )
-_TIED = re.compile(
-    r"\b(?:so|that|because|since|when|if|than|whether|what|how|why|which|who|like|said|says|told|think|know|hope|and|or)$",
-    re.IGNORECASE,
-)
-_HAS_VERB = re.compile(
-    r"\b(?:I|we|my \w+|our \w+)\b|'(?:m|s|re|ve)\b|\b(?:is|was|are|were|has|have|had)\b",
-    re.IGNORECASE,
+_FINITE = cue("grammar", "finite", r"(?<!\w){}(?!\w)|'(?:m|s|re|ve|ll|d)\b")
+_GERUND_SUBJECT = re.compile(
+    r"^\w+ing\b[^,]*?\b(?:is|was|were|are|makes?|made|has|takes?|took|helps?|helped|can|will|brings?"
+    r"|gives?|gave|keeps?|feels?|felt|reminds?|means?|paid|pays)\b"
 )
 _ELIDED = (
-    (re.compile(r"^(?:[Gg]onna|[Gg]oing to|[Pp]lanning|[Tt]hinking (?:of|about)|[Ll]ooking (?:into|forward|at|for)|[Tt]rying|[Ww]orking|[Hh]oping|[Gg]etting|[Ss]till \w+ing|[Jj]ust \w+ing|[Cc]urrently|[Ss]tudying|[Ll]earning|[Ss]aving|[Mm]oving|[Tt]raining|[Ff]eeling) "), "I'm "),
-    (re.compile(r"^(?:[Bb]een) (?=\w+(?:ing|ed)\b|to |a |in |there|on |so |really |busy)"), "I've "),
-    (re.compile(r"^(?:[Jj]ust |[Rr]ecently |[Ff]inally |[Aa]lready |[Aa]lso |[Ll]ast \w+ )?(?:[Gg]ot|[Ww]ent|[Ss]tarted|[Ss]aw|[Mm]ade|[Bb]ought|[Tt]ook|[Jj]oined|[Mm]et|[Ff]ound|[Ff]inished|[Vv]isited|[Tt]ried|[Dd]id|[Cc]ame|[Qq]uit|[Ll]ost|[Mm]oved|[Ww]atched|[Ss]igned|[Bb]ooked|[Ll]earn(?:ed|t)|[Rr]ead|[Aa]te|[Hh]ad|[Ss]pent|[Dd]ecided|[Ww]on|[Pp]assed|[Cc]hecked out|[Hh]ung out|[Ww]rote|[Pp]layed|[Aa]dopted|[Bb]roke|[Ff]ell) (?!it\b|you\b|ya\b|by\b|up\?)"), "I "),
-    (re.compile(r"^(?:[Cc]an't stand|[Ll]ove(?= \w+ing\b| (?:to|the|a|my)\b)|[Hh]ate(?= )|[Pp]refer|[Nn]eed to|[Ww]ant to|[Ll]ike to|[Ll]ive in|[Ww]ork (?:as|at|for|in)|[Dd]on't (?:like|eat|drink|want|have)|[Ee]njoy(?:ed)?) "), "I "),
-    (re.compile(r"^(?:[Aa]llergic to|[Ii]nto|[Bb]orn in|[Oo]riginally from|[Mm]arried|[Vv]egan|[Vv]egetarian|[Dd]iabetic|[Bb]usy with|[Ss]wamped with) ?"), "I'm "),
-)  # fmt: skip
+    (cue("statements", "elided am", r"^{} ?"), "I'm "),
+    (cue("statements", "elided have", "^{}"), "I've "),
+    (cue("statements", "elided do", "^{} "), "I "),
+)
 _REFUSES = re.compile(r"^[Nn]o (?:more )?(?P<what>[\w' -]{2,40}?) for me\b(?P<rest>[^.!?]*)")
-_MARKS = re.compile(r"\bi\b(?=['\s])|^i(?='m|'ve|'ll|'d)")
-_SLANG = re.compile(r"\b(?:i'?m|im|ive|dont|cant|didnt|doesnt|isnt|wasnt|i'?ve)\b", re.IGNORECASE)
-_SLANG_FORMS = {"im": "I'm", "ive": "I've", "dont": "don't", "cant": "can't", "didnt": "didn't", "doesnt": "doesn't", "isnt": "isn't", "wasnt": "wasn't", "i'm": "I'm", "i've": "I've"}  # fmt: skip
-_LEAVE_OUT = re.compile(r"^(?:I|My|We|The|It's|It is)\W*$")
+_LOWER_I = re.compile(r"\bi\b(?=['\s])|^i(?='m|'ve|'ll|'d)")
+_SLANG = re.compile(
+    r"\b(?:i'm|im|i've|ive|dont|cant|didnt|doesnt|isnt|wasnt|havent)\b", re.IGNORECASE
+)
+_SPELT = {
+    "im": "I'm", "ive": "I've", "dont": "don't", "cant": "can't", "didnt": "didn't",
+    "doesnt": "doesn't", "isnt": "isn't", "wasnt": "wasn't", "havent": "haven't",
+    "i'm": "I'm", "i've": "I've",
+}  # fmt: skip
 
 
 def tidy(sentence: str) -> str:
     """The sentence without lead ("Anyway, by the way:"), trail ("lol") and careless spelling."""
-    sentence = _SLANG.sub(lambda found: _SLANG_FORMS.get(found[0].lower(), found[0]), sentence)
-    sentence = _MARKS.sub("I", sentence)
+    sentence = _SLANG.sub(lambda found: _SPELT[found[0].lower()], sentence)
+    sentence = _LOWER_I.sub("I", sentence)
     lead = _LEAD.match(sentence)
     sentence = sentence[lead.end() :] if lead else sentence
-    sentence = _INSERTED.sub("", sentence)
-    sentence = _TRAIL.sub("", sentence).strip()
+    sentence = _TRAIL.sub("", _INSERTED.sub("", _EMOJI.sub("", sentence))).strip()
     return sentence[:1].upper() + sentence[1:]
 
 
 def clauses(sentence: str) -> list[str]:
-    """The independent first-person clauses of a sentence, each a statement by itself."""
-    if len(sentence) < 30:
-        return [sentence]
+    """The independent first-person clauses of a sentence, each a statement by itself.
+
+    A clause that leans on the one before ("…, and I love it") stays with it.
+    """
     pieces: list[str] = []
     start = 0
-    for match in _CLAUSE.finditer(sentence):
+    for match in _CLAUSE.finditer(sentence) if len(sentence) >= 30 else ():
         head, tail = sentence[start : match.start()].strip(), sentence[match.end() :]
-        joined_by_comma = match[0].strip() in {",", "and"}
-        if (
-            len(head.split()) < 3
-            or len(tail.split()) < 4
-            or _HANGING.match(head)
-            or _TIED.search(head)
-            or not _HAS_VERB.search(head)
-            or (joined_by_comma and match[0].strip() == "and" and " that " in head)
-            or match[0].strip() == ", so"
-            or head.count('"') % 2
-            or head.count("(") != head.count(")")
-        ):
-            continue
-        pieces.append(head)
-        start = match.end()
+        if _stands(head) and _stands_after(tail):
+            pieces.append(head)
+            start = match.end()
     pieces.append(sentence[start:].strip())
     return [piece[:1].upper() + piece[1:] for piece in pieces]
 
@@ -90,7 +80,10 @@ def with_subject(sentence: str) -> str:
     """The elided first person put back: "Went to Rome" -> "I went to Rome"."""
     refused = _REFUSES.match(sentence)
     if refused is not None:
-        return f"I don't want {refused['what']}{refused['rest'].rstrip(',. ').removesuffix(', thanks')}."
+        rest = re.sub(r",? thank(?:s| you)$", "", refused["rest"].strip(" ,."))
+        return f"I don't want {refused['what']}{' ' + rest if rest else ''}."
+    if _GERUND_SUBJECT.match(sentence):
+        return sentence
     for pattern, subject in _ELIDED:
         if pattern.match(sentence):
             return subject + sentence[:1].lower() + sentence[1:]
@@ -98,6 +91,33 @@ def with_subject(sentence: str) -> str:
 
 
 def worth(sentence: str) -> bool:
-    """Whether there are enough words left to say something."""
-    words = sentence.split()
-    return len(words) >= 3 and not _LEAVE_OUT.match(sentence)
+    """Whether it is a sentence (has a finite verb) of at least three words."""
+    return len(sentence.split()) >= 3 and has_verb(sentence)
+
+
+def has_verb(sentence: str) -> bool:
+    """Whether a finite verb, or a subject that takes one, is in the sentence."""
+    return bool(_FINITE.search(sentence))
+
+
+def leans(sentence: str) -> bool:
+    """Whether the sentence says little without the one before it ("I love it", "I did too")."""
+    return bool(_LEANS.search(sentence)) and len(stems(sentence)) <= 3
+
+
+def _stands(head: str) -> bool:
+    return (
+        len(head.split()) >= 3
+        and not _HANGING.match(head)
+        and not _TIED.search(head)
+        and bool(_FINITE.search(head))
+        and head.count('"') % 2 == 0
+        and head.count("(") == head.count(")")
+        and ": " not in head
+    )
+
+
+def _stands_after(tail: str) -> bool:
+    first = _CLAUSE.search(tail)
+    clause = tail[: first.start()] if first else tail
+    return len(clause.split()) >= 4 and not _LEANS.search(clause)
