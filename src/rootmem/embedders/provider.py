@@ -42,7 +42,8 @@ BATCH_TEXTS = 96
 BATCH_TOKENS = 100_000
 TIMEOUT = 60.0
 """Seconds for one request."""
-_UNKNOWN_LIMIT = 2_000
+_UNKNOWN_LIMIT = 500
+"""Tokens; the models that people serve themselves often take 512."""
 _LOCAL = "sentence-transformers"
 
 
@@ -84,13 +85,16 @@ class ProviderEmbedder:
         """As the port says; raises ModelError, NotConfigured, BudgetExceeded. Each request to a
         provider is charged as one call; models on this machine are not."""
         model = self._model()
-        with translated(self.name):
-            limit = await model.max_input_tokens() or _UNKNOWN_LIMIT
+        limit = None
+        # Of a server of the user's own pydantic-ai would say what holds for OpenAI's.
+        if self._base_url is None:
+            with translated(self.name):
+                limit = await model.max_input_tokens()
         owners: list[int] = []
         pieces: list[str] = []
         for number, text in enumerate(texts):
             if text.strip():
-                for part in parts(text, limit):
+                for part in parts(text, limit or _UNKNOWN_LIMIT):
                     owners.append(number)
                     pieces.append(part)
         if not pieces:

@@ -60,7 +60,12 @@ class SnapshotCache:
     def _refresh(self, scope: Scope, slot: _Slot, versions: Versions) -> bool:
         """Bring the slot up to the versions; True where anything was loaded."""
         store, snapshot = self._store, slot.snapshot
-        if snapshot is None or versions.rebuilt > snapshot.version:
+        # Counters that went back belong to a user erased whole and begun anew.
+        if (
+            snapshot is None
+            or versions.rebuilt > snapshot.version
+            or versions.entries < snapshot.version
+        ):
             slot.snapshot = Snapshot(
                 store.entry_rows(scope),
                 store.roots(scope),
