@@ -21,7 +21,7 @@ from rootmem.errors import (
     ModelOutputError,
     ModelUnavailable,
 )
-from rootmem.index import Found, RootIndex, Snapshot, SnapshotCache
+from rootmem.index import Hit, RootIndex, Snapshot, SnapshotCache
 from rootmem.metering import current_meter
 from rootmem.model import (
     ENTRY_TYPES,
@@ -38,11 +38,13 @@ from rootmem.model import (
     UserState,
 )
 from rootmem.ports import Embedder, Reasoner, Store, Vectors
-from rootmem.recall.compose import compose
+from rootmem.recall.compose import LOOKUP_SHARE, SEMANTIC_SHARE, compose
 from rootmem.recall.context import context
+from rootmem.recall.intent import asks_about_past
 from rootmem.recall.options import RecallOptions
+from rootmem.recall.relevance import bears_on
 from rootmem.recall.retrieve import retrieve, scored
-from rootmem.recall.route import RouteIndex, route, route_index
+from rootmem.recall.route import RouteIndex, concerns, route, route_index
 from rootmem.stores.threads import in_thread
 
 
@@ -116,10 +118,19 @@ class Recaller:
         with clock("judge"):
             judged = await self._judge(query, snapshot.roots.units, depth)
         with clock("retrieve"):
+            lookup = asks_about_past(query)
             found = snapshot.find(vector, query, n=k, **conditions._asdict())
-            semantic = await self._semantic(snapshot, found, judged.plan, conditions)
+            known = bears_on(
+                found.top_cosine, found.mean, found.coverage, len(snapshot), lookup=lookup
+            )
+            hits = found.hits if known else []
+            semantic = await self._semantic(snapshot, hits, judged.plan, conditions)
         with clock("route"):
-            shown = self._compose(snapshot, vector, judged.order, semantic, k, conditions)
+            units, scores = self._routed(
+                snapshot, vector, judged.order, known=bool(semantic), lookup=lookup
+            )
+            share = LOOKUP_SHARE if lookup else SEMANTIC_SHARE
+            shown = self._compose(snapshot, units, scores, semantic, k, share, conditions)
         with clock("infer"):
             state, judged = await self._infer(query, judged, shown)
         with clock("context"):
@@ -178,13 +189,13 @@ class Recaller:
     async def _semantic(
         self,
         snapshot: Snapshot,
-        found: Found,
+        hits: Sequence[Hit],
         plan: Sequence[TypedQuery],
         conditions: Conditions,
     ) -> list[ScoredEntry]:
         """What sounds alike, best first: the query's own hits and, with a plan, the plan's."""
-        own = [scored(snapshot.entry(hit.position), hit) for hit in found.hits]
-        allowed = conditions.types or ENTRY_TYPES
+        own = [scored(snapshot.entry(hit.position), hit) for hit in hits]
+        allowed = frozenset[EntryType](conditions.types or ENTRY_TYPES)
         aimed = [
             TypedQuery(text=query.text, types=types)
             for query in plan
@@ -210,14 +221,14 @@ class Recaller:
     def _compose(
         self,
         snapshot: Snapshot,
-        vector: Vectors,
-        order: tuple[str, ...] | None,
+        units: Sequence[RootUnit],
+        scores: Sequence[float],
         semantic: Sequence[ScoredEntry],
         k: int,
+        share: float,
         conditions: Conditions,
     ) -> Shown:
         """Share k between the evidence of the units that apply and what sounds alike."""
-        units, scores = self._routed(snapshot, vector, order)
         evidence = [
             snapshot.allowed(
                 [at for id in unit.evidence if (at := snapshot.position(id)) is not None],
@@ -227,7 +238,7 @@ class Recaller:
         ]
         by_position = {snapshot.position(one.entry.id): one for one in semantic}
         found = [at for at in by_position if at is not None]
-        shared = compose(k, found, evidence, scores)
+        shared = compose(k, found, evidence, scores, share)
         roots = tuple(
             ActivatedRoot(
                 unit=units[number],
@@ -239,16 +250,28 @@ class Recaller:
         return Shown(roots, tuple(by_position[at] for at in shared.semantic))
 
     def _routed(
-        self, snapshot: Snapshot, vector: Vectors, order: tuple[str, ...] | None
+        self,
+        snapshot: Snapshot,
+        vector: Vectors,
+        order: tuple[str, ...] | None,
+        *,
+        known: bool,
+        lookup: bool,
     ) -> tuple[list[RootUnit], list[float]]:
-        """The units that may apply and how much: by the model's order, else by embeddings."""
+        """The units that may apply and how much: by the model's order, else by embeddings.
+
+        Where nothing ``known`` bears on the query, embeddings route only what is to be acted on
+        and concerns some unit.
+        """
         roots = snapshot.roots
         if order is not None:
-            known = {unit.id: unit for unit in roots.units}
-            chosen = [known[id] for id in order if id in known]
+            by_id = {unit.id: unit for unit in roots.units}
+            chosen = [by_id[id] for id in order if id in by_id]
             return chosen, [float(-place) for place in range(len(chosen))]
         if roots is not self._routed_roots:
             self._routed_roots, self._route_index = roots, route_index(roots.vectors)
+        if not known and (lookup or not concerns(self._route_index, vector)):
+            return [], []
         return list(roots.units), route(self._route_index, vector).tolist()
 
     async def _infer(self, query: str, judged: _Judged, shown: Shown) -> tuple[UserState, _Judged]:
