@@ -12,7 +12,6 @@ zero vector and the lexical half of the search carries it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
 from hashlib import blake2b
@@ -41,7 +40,11 @@ _PIECE = 4_000
 _INLINE = 20_000
 _REINSTALL = "pip install --force-reinstall wordllama"
 _PROBE = "The quick brown fox, naïve and jumpy, pays 12.50 € for a lazy dog."
-_EMPTY_PIECE = re.compile(r"<0x[0-9A-F]{2}>|▁+|<unk>|<s>|</s>")
+_EMPTY_PIECES = (
+    *("<unk>", "<s>", "</s>"),
+    *(f"<0x{byte:02X}>" for byte in range(256)),
+    *("▁" * repeats for repeats in range(1, 17)),
+)
 
 
 class _Loaded(NamedTuple):
@@ -114,8 +117,9 @@ def _load(folder: Path) -> _Loaded:
         raise NotConfigured(f"wordllama's vectors are damaged ({error}); {_REINSTALL}") from error
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    for piece, number in tokenizer.get_vocab().items():
-        if _EMPTY_PIECE.fullmatch(piece):
+    for piece in _EMPTY_PIECES:
+        number = tokenizer.token_to_id(piece)
+        if number is not None:
             table[number] = 0.0
     digest = blake2b(table[::64].tobytes(), digest_size=4)
     digest.update(str(tokenizer.encode(_PROBE, add_special_tokens=False).ids).encode())
