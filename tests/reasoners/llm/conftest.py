@@ -14,6 +14,7 @@ import pytest
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.usage import RequestUsage
+
 from rootmem.model import MemoryEntry, RootUnit, Turn
 from rootmem.reasoners.llm import LLMReasoner, open_llm_reasoner
 

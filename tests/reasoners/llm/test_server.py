@@ -61,7 +61,7 @@ def test_a_server_that_knows_no_response_format_is_asked_in_words(stub, unit):
     def answer(body):
         if "response_format" in body:
             return 400, {"error": {"message": "unknown field response_format"}}
-        return f'Sure!\n```json\n{{"reasoning": "cat", "applies": ["r2"]}}\n```'
+        return 'Sure!\n```json\n{"reasoning": "cat", "applies": ["r2"]}\n```'
 
     stub.answer = answer
     assert route(reasoner(stub), unit)[0] == ("second",)

@@ -230,6 +230,9 @@ def _of(number: int, found: Sequence[Found]) -> Decomposed:
     drafts: dict[tuple[str, str], DraftEntry] = {}
     for one in found:
         if one.episode == number and one.draft is not None:
-            drafts.setdefault((one.draft.type, one.draft.text.casefold()), one.draft)
+            key = (one.draft.type, one.draft.text.casefold())
+            known = drafts.setdefault(key, one.draft)
+            turns = tuple(dict.fromkeys((*known.turn_ids, *one.draft.turn_ids)))
+            drafts[key] = known.model_copy(update={"turn_ids": turns})
     problems = tuple(one.problem for one in found if one.episode == number and one.problem)
     return Decomposed(tuple(drafts.values()), problems)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import count
 
 from rootmem.model import RootChange, RootUnit
 
@@ -17,6 +18,7 @@ class Ledger:
         self._units = {unit.id: unit for unit in units}
         self._old = frozenset(self._units)
         self._asked: dict[str, RootChange] = {}
+        self._names = count(1)
 
     @property
     def units(self) -> tuple[RootUnit, ...]:
@@ -31,7 +33,7 @@ class Ledger:
     def add(self, changes: Sequence[RootChange]) -> None:
         for change in changes:
             if change.action == "create":
-                self._put(f"new {len(self._asked) + 1}", change)
+                self._put(f"new {next(self._names)}", change)
             elif change.unit_id in self._units:
                 self._revise(change.unit_id, change)
 

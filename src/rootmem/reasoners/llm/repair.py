@@ -49,7 +49,7 @@ def parse(text: str, keys: Sequence[str], list_key: str | None = None) -> Parsed
     echoed = False
     alone = _FENCE.sub("", text).strip()
     for value, truncated in _values(text):
-        if isinstance(value, list) and not _holds_objects(value) and not alone.startswith("["):
+        if _is_bare_list(value) and value != _loads(alone):
             continue  # a list in prose, such as [1], is no answer; alone it may be
         fitted = _fit(value, keys, list_key)
         if fitted is not None:
@@ -161,9 +161,12 @@ def _fit(value: object, keys: Sequence[str], list_key: str | None) -> dict[str, 
     return None
 
 
-def _holds_objects(value: object) -> bool:
+def _is_bare_list(value: object) -> bool:
+    """Whether it is a list of anything but objects."""
+    if not isinstance(value, list):
+        return False
     items = cast("list[object]", value)
-    return bool(items) and all(isinstance(one, dict) for one in items)
+    return not items or not all(isinstance(one, dict) for one in items)
 
 
 def _is_schema(value: object) -> bool:

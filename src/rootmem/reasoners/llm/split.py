@@ -60,6 +60,8 @@ async def halving(
 
 async def side_by_side(jobs: Sequence[Callable[[], Awaitable[T]]]) -> list[T]:
     """Results in order; all jobs end before the first failure is raised."""
+    if len(jobs) == 1:
+        return [await jobs[0]()]
     results: list[T | None] = [None] * len(jobs)
     failures: list[Exception] = []
 

@@ -1,0 +1,149 @@
+"""A small realistic life, for recorded replies: each judgement's input, the same every time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from rootmem.model import InformationNeed, MemoryEntry, RootUnit, Turn
+from rootmem.ports import Candidate
+from rootmem.reasoners.llm import LLMReasoner
+
+START = datetime(2023, 5, 8, 9, tzinfo=UTC)  # a Monday
+QUERY = "I want my workspace to smell nicer. Which scented candle or oil burner should I get?"
+
+_TALK = """\
+0 user: Moved the pottery wheel into the garden studio yesterday! I'm going to throw pots there \
+every weekend.
+0 assistant: Congratulations! A small wood stove would make it usable all winter.
+0 user: No stove. It's all timber and the insurer won't cover anything with a flame in there.
+0 assistant: Good to know. A panel heater is the safer choice then.
+0 user: Right, I ordered an infrared panel. Miso sleeps on the shelf above the wheel all day, he's \
+14 and his lungs are bad, so no dust either. I glaze outside now.
+0 assistant: Poor Miso! Cats that age love warmth. You could also try a pet fountain.
+2 user: Friend of mine, Jack, is over on Friday. He's allergic to peanuts. Dinner ideas?
+2 assistant: Mushroom risotto and a lemon tart would be safe. Shall I plan the wine?
+2 user: Risotto it is. No wine for me, I quit drinking in January after my scare at the clinic.
+2 assistant: Of course. Sparkling water with lemon, then.
+2 user: haha if I win the lottery I'll hire a chef
+2 assistant: Don't forget me when you do!
+9 user: Looked at two summer courses. Took the slow one in Wales over the cheap one in Lisbon, I'd \
+rather learn from one master for a week than rush through five styles.
+9 assistant: That fits how you work. When is it?
+9 user: Second week of July. It's 900 pounds so no other trips this year.
+"""
+
+
+def turns() -> list[Turn]:
+    made: list[Turn] = []
+    for position, line in enumerate(_TALK.splitlines()):
+        day, _, said = line.partition(" ")
+        role, _, text = said.partition(": ")
+        at = START + timedelta(days=int(day), minutes=3 * position)
+        made.append(
+            Turn(
+                id=f"turn-{position}",
+                position=position,
+                role=role,  # type: ignore[arg-type]
+                text=text,
+                time=at,
+                recorded_at=at,
+                session_id=f"day-{day}",
+                key=str(position),
+            )
+        )
+    return made
+
+
+def episodes() -> list[list[Turn]]:
+    made = turns()
+    return [made[:6], made[6:12], made[12:]]
+
+
+def entry(name: str, day: int, text: str, type_: str = "factual", **fields: Any) -> MemoryEntry:
+    at = START + timedelta(days=day)
+    return MemoryEntry(
+        id=name,
+        type=type_,  # type: ignore[arg-type]
+        text=text,
+        time=at,
+        valid_from=at,
+        recorded_at=at,
+        **fields,
+    )
+
+
+def entries() -> dict[str, MemoryEntry]:
+    made = (
+        entry("wheel", 0, "The user works at a pottery wheel in the garden studio every weekend."),
+        entry("timber", 0, "The garden studio is all timber; the insurer covers no flame in it."),
+        entry("cat", 0, "The user's cat Miso, 14 years old with bad lungs, sleeps in the studio."),
+        entry(
+            "glaze", 0, "The user glazes pots outside to keep dust away from Miso.", "preference"
+        ),
+        entry("sober", 2, "The user quit drinking in January after a health scare."),
+        entry("jack", 2, "Jack is allergic to peanuts.", subject="Jack"),
+        entry("course", 9, "The user booked a pottery course in Wales in July for 900 pounds."),
+        entry("trips", 9, "The user makes no other trips in 2023 because of the course's cost."),
+        entry(
+            "slow",
+            9,
+            "The user chooses depth with one master over variety in little time.",
+            "insight",
+        ),
+    )
+    return {one.id: one for one in made}
+
+
+def units() -> list[RootUnit]:
+    return [
+        RootUnit(
+            id="studio",
+            title="Cat in a timber studio",
+            activation="When anything is bought, lit, sprayed, built or done in the garden studio.",
+            guidance="No flame, smoke, dust or strong scent: timber, insurer, cat's lungs.",
+            evidence=("cat", "timber"),
+            updated_at=START,
+        ),
+        RootUnit(
+            id="money",
+            title="One trip a year",
+            activation="When travel, courses or larger spending in 2023 are considered.",
+            guidance="The year's money went into the course in Wales; suggest nothing costly.",
+            evidence=("trips", "course"),
+            updated_at=START,
+        ),
+    ]
+
+
+def candidates() -> list[Candidate]:
+    known = entries()
+    moved = entry(
+        "moved", 40, "The user gave up the garden studio and rents a place in a brick mill."
+    )
+    again = entry("again", 41, "Miso is an old cat with weak lungs who naps in the studio.")
+    wine = entry("wine", 42, "Jack drinks red wine with dinner.", subject="Jack")
+    return [
+        Candidate(moved, (known["wheel"], known["timber"], known["course"]), (0.7, 0.6, 0.3)),
+        Candidate(again, (known["cat"], known["glaze"]), (0.8, 0.5)),
+        Candidate(wine, (known["sober"], known["jack"]), (0.6, 0.5)),
+    ]
+
+
+async def ask(reasoner: LLMReasoner, judgement: str) -> Any:
+    """The sample call of one judgement (``need_only`` and ``plan`` are the paper's)."""
+    known = entries()
+    shown = [known[name] for name in ("wheel", "timber", "cat", "glaze", "sober", "jack", "slow")]
+    needs = [InformationNeed(question="Who or what is in the user's workspace?")]
+    calls = {
+        "segment": lambda: reasoner.segment(turns()),
+        "decompose": lambda: reasoner.decompose(episodes()),
+        "reconcile": lambda: reasoner.reconcile(candidates()),
+        "revise_roots": lambda: reasoner.revise_roots([], list(known.values()), {}, 10),
+        "route": lambda: reasoner.route(QUERY, units()),
+        "need": lambda: reasoner.need(QUERY),
+        "plan": lambda: reasoner.plan(QUERY, needs),
+        "infer": lambda: reasoner.infer(QUERY, shown, units()[:1]),
+        "respond": lambda: reasoner.respond(QUERY, "The user's old cat sleeps in the studio."),
+    }
+    return await calls[judgement]()
