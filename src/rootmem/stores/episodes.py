@@ -79,16 +79,17 @@ class Episodes(Database):
                 set_episode(write, episode_id, done)
         return True
 
-    def drafts(self, scope: Scope, episode_id: str) -> list[DraftEntry]:
-        """In the order given; empty where the episode has none (any more)."""
+    def drafts(self, scope: Scope, episode_ids: Sequence[str]) -> dict[str, list[DraftEntry]]:
+        """Of each episode in the order given; an episode without any (any more) has no key."""
         owner = checked(scope)
-        query = (
-            select(drafts.c.draft)
-            .where(mine(drafts, owner), drafts.c.episode_id == storable(episode_id))
-            .order_by(drafts.c.ordinal)
-        )
+        query = select(drafts.c.episode_id, drafts.c.ordinal, drafts.c.draft)
+        query = query.where(mine(drafts, owner))
+        found: dict[str, list[DraftEntry]] = {}
         with self.reading() as connection:
-            return [to_draft(text) for text in connection.execute(query).scalars()]
+            rows = fetch_in(connection, query, drafts.c.episode_id, unique(episode_ids))
+            for row in sorted(rows, key=lambda row: row.ordinal):
+                found.setdefault(row.episode_id, []).append(to_draft(row.draft))
+        return found
 
 
 def turns_of_episodes(

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from threading import Lock
+from typing import TYPE_CHECKING
+
 from sqlalchemy import Connection, Engine, inspect, text
 
 from rootmem.errors import StoreError
 from rootmem.stores import schema
 from rootmem.stores.engine import BEGIN, translated
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+# Alembic keeps the running migration in module globals.
+_one_at_a_time = Lock()
+
 VERSION_TABLE = "rootmem_schema"
 REVISIONS = ("0001",)
 """The migrations in order; a test holds them against Alembic's."""
 
+_BASE = ""
 _READ = text(f"SELECT version_num FROM {VERSION_TABLE}")  # noqa: S608
 _TABLE = text(
     f"CREATE TABLE {VERSION_TABLE} (version_num VARCHAR(32) NOT NULL, "
@@ -45,8 +55,8 @@ def bring_up_to_date(engine: Engine) -> None:
 def _found(connection: Connection) -> str | None:
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
-    found = connection.execute(_READ).scalar()
-    if found is not None and found not in REVISIONS:
+    found = connection.execute(_READ).scalar() or _BASE
+    if found not in (_BASE, *REVISIONS):
         raise StoreError(
             f"the database has schema {found}, newer than this rootmem knows "
             f"({REVISIONS[-1]}); install a newer rootmem"
@@ -56,9 +66,16 @@ def _found(connection: Connection) -> str | None:
 
 def _migrate(connection: Connection) -> None:
     from alembic import command
+
+    with _one_at_a_time:
+        command.upgrade(migrations(connection), "head")
+
+
+def migrations(connection: Connection | None = None) -> Config:
+    """Alembic's configuration; ``connection`` is what the migrations run on."""
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", "rootmem.stores:migrations")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    return config

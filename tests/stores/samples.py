@@ -1,0 +1,76 @@
+"""Small nouns for the tests of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+
+from rootmem.model import DraftEntry, Episode, MemoryEntry, Message, RootUnit, Scope
+from rootmem.ports import EntryChanges, NewEntry, RootRevision, Store
+
+ANN, BOB = Scope("ann"), Scope("bob")
+START = datetime(2024, 3, 1, 12, tzinfo=UTC)
+
+
+def at(minutes: float) -> datetime:
+    return START + timedelta(minutes=minutes)
+
+
+def micros(time: datetime) -> int:
+    return (time - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
+
+
+def message(text: str, minute: float = 0, **more: Any) -> Message:
+    given = {"role": "user", "session_id": "s", "key": f"key of {text}"} | more
+    return Message(text=text, time=at(minute), **given)
+
+
+def told(store: Store, *texts: str, scope: Scope = ANN) -> list[str]:
+    """Journal the texts, a minute apart; their turns' ids."""
+    messages = [message(text, minute) for minute, text in enumerate(texts)]
+    return [turn.id for turn, _ in store.append(scope, messages)]
+
+
+def episode(key: str, turn_ids: Sequence[str], **more: Any) -> Episode:
+    return Episode(id=key, turn_ids=tuple(turn_ids), start=at(0), end=at(1), **more)
+
+
+def draft(text: str, turn_ids: Sequence[str]) -> DraftEntry:
+    return DraftEntry(type="factual", text=text, turn_ids=tuple(turn_ids))
+
+
+def entry(key: str, turn_ids: Sequence[str] = (), **more: Any) -> MemoryEntry:
+    given = {"type": "factual", "text": f"text of {key}", "time": at(0), "valid_from": at(0)}
+    return MemoryEntry(id=key, turn_ids=tuple(turn_ids), **(given | {"recorded_at": at(0)} | more))
+
+
+def vector(seed: int = 0, dimensions: int = 4) -> bytes:
+    return np.full(dimensions, seed, dtype=np.float32).tobytes()
+
+
+def new(key: str, turn_ids: Sequence[str] = (), **more: Any) -> NewEntry:
+    origin = tuple(more.pop("origin", ()))
+    return NewEntry(entry(key, turn_ids, **more), vector(1), vector(2), origin)
+
+
+def saved(store: Store, *entries: NewEntry, scope: Scope = ANN) -> None:
+    assert store.save_entries(scope, EntryChanges(new=entries))
+
+
+def unit(key: str, evidence: Sequence[str], **more: Any) -> RootUnit:
+    given = {"title": f"title of {key}", "activation": f"when {key}", "guidance": f"do {key}"}
+    return RootUnit(id=key, evidence=tuple(evidence), updated_at=at(0), **(given | more))
+
+
+def create(key: str, evidence: Sequence[str], **more: Any) -> RootRevision:
+    return RootRevision(unit(key, evidence, **more), vector(3), "create", "a reason")
+
+
+def built(store: Store, key: str, turn_ids: Sequence[str], *entries: NewEntry) -> None:
+    """An episode all the way through: closed, decomposed, reconciled."""
+    assert store.save_episodes(ANN, [episode(key, turn_ids)])
+    assert store.save_drafts(ANN, {key: [draft("a draft", turn_ids[:1])]})
+    assert store.save_entries(ANN, EntryChanges(new=entries), [key])
