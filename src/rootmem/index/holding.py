@@ -110,7 +110,7 @@ class Holding:
 
 def _stacked(rows: Sequence[EntryRow], dimensions: int) -> Vectors:
     """Shape (len(rows), dimensions); one copy."""
-    joined = bytearray(b"".join([row.vector for row in rows]))
+    joined = bytearray().join([row.vector for row in rows])
     return np.frombuffer(joined, dtype=np.float32).reshape(-1, dimensions)
 
 

@@ -9,6 +9,7 @@ asked for.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
@@ -84,10 +85,17 @@ class LexicalIndex:
     def __init__(self, texts: Sequence[str]) -> None:
         self._numbers: dict[str, int] = {}
         self._by_word = _TermsByWord(self._numbers)
-        per_text = [self._terms(text) for text in texts]
-        self._lengths = np.array([len(terms) for terms in per_text], dtype=np.float32)
+        # All texts' terms end to end, in a plain array: a list per text would take ten times that.
+        flat = array("i")
+        ends = np.zeros(len(texts) + 1, dtype=np.int64)
+        for number, text in enumerate(texts, start=1):
+            flat.extend(self._terms(text))
+            ends[number] = len(flat)
+        lengths = np.diff(ends)
+        self._lengths = lengths.astype(np.float32)
         self._size = len(texts)
-        self._starts, self._docs, self._counts = _grouped(per_text, len(self._numbers))
+        terms = np.array(flat, dtype=np.int64)
+        self._starts, self._docs, self._counts = _grouped(terms, lengths, len(self._numbers))
         # Terms whose postings changed since; they no longer read the arrays above.
         self._changed: dict[int, _Postings] = {}
 
@@ -178,14 +186,15 @@ class LexicalIndex:
 
 
 def _grouped(
-    per_text: Sequence[Sequence[int]], terms: int
+    flat: NDArray[np.int64], lengths: NDArray[np.int64], terms: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
-    """Postings of all terms end to end: where each term starts, the documents, the counts."""
-    lengths = [len(found) for found in per_text]
-    flat = np.fromiter(chain.from_iterable(per_text), dtype=np.int64, count=sum(lengths))
-    docs = np.repeat(np.arange(len(per_text), dtype=np.int64), lengths)
-    keys, counts = np.unique(flat * max(1, len(per_text)) + docs, return_counts=True)
-    term_of, doc_of = np.divmod(keys, max(1, len(per_text)))
+    """Postings of all terms end to end: where each term starts, the documents, the counts.
+
+    ``flat``: the documents' terms end to end; ``lengths``: how many of them are each document's.
+    """
+    docs = np.repeat(np.arange(len(lengths), dtype=np.int64), lengths)
+    keys, counts = np.unique(flat * max(1, len(lengths)) + docs, return_counts=True)
+    term_of, doc_of = np.divmod(keys, max(1, len(lengths)))
     starts = np.zeros(terms + 1, dtype=np.int64)
     np.cumsum(np.bincount(term_of, minlength=terms), out=starts[1:])
     return starts, doc_of.astype(np.int32), counts.astype(np.float32)
