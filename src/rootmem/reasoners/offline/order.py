@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from rootmem.ports import Vectors
 
 DIVERSITY = 1.5
-DEPTH = 40
-"""So many pieces are ordered with regard to each other; the rest follow by strength alone."""
+DEPTH, POOL = 30, 120
+"""So many pieces, out of so many of the strongest, are ordered with regard to each other; the rest
+follow by strength alone."""
 
 
 def by_constraint(
@@ -24,19 +25,20 @@ def by_constraint(
     first, share one centring. Each next piece has the highest strength - diversity x cosine to its
     nearest piece placed so far. Returns all n positions.
     """
-    left = np.ones(len(strength), dtype=np.bool_)
-    repeats = np.zeros(len(strength), dtype=np.float32)
+    by_strength = np.argsort(-strength, kind="stable")
+    pool = by_strength[:POOL]
+    near, worth = vectors[pool], strength[pool].copy()
+    repeats = np.zeros(len(pool), dtype=np.float32)
     if before is not None and len(before):
-        repeats = np.maximum(repeats, (vectors @ before.T).max(axis=1))
+        repeats = np.maximum(repeats, (near @ before.T).max(axis=1))
     order: list[int] = []
-    for _ in range(min(DEPTH, len(strength))):
-        worth = np.where(left, strength - diversity * repeats, -np.inf)
-        best = int(worth.argmax())
-        order.append(best)
-        left[best] = False
-        repeats = np.maximum(repeats, vectors @ vectors[best])
-    rest = np.flatnonzero(left)
-    return order + rest[np.argsort(-strength[rest], kind="stable")].tolist()
+    for _ in range(min(DEPTH, len(pool))):
+        best = int((worth - diversity * repeats).argmax())
+        order.append(int(pool[best]))
+        worth[best] = -np.inf
+        repeats = np.maximum(repeats, near @ near[best])
+    placed = set(order)
+    return order + [at for at in by_strength.tolist() if at not in placed]
 
 
 def centred(vectors: Vectors) -> Vectors:

@@ -9,12 +9,13 @@ which is folded into its nearest neighbour. Evidence is ordered when it is writt
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from rootmem.model import USER_SUBJECT, MemoryEntry, RootChange, RootUnit
 from rootmem.ports import Vectors
-from rootmem.reasoners.offline.constraint import Judge
+from rootmem.reasoners.offline.constraint import Floats, Judge
 from rootmem.reasoners.offline.facets import OTHERS, lines_of, load_facets
 from rootmem.reasoners.offline.order import centred
 from rootmem.reasoners.offline.root_plan import Pieces, RootPlan
@@ -25,8 +26,16 @@ STATED = 0.5
 """Weight of how firmly it was stated (entry strength minus the usual 0.5)."""
 RECENT = 0.1
 """What the newest statement gains over the oldest."""
-REMEMBERED = 50_000
-"""So many vectors are kept: evidence comes back with every batch."""
+REMEMBERED = 20_000
+"""So many judged texts are kept, about 1 kB each: evidence comes back with every batch."""
+
+
+class _Known(NamedTuple):
+    """A text's vector (d,), strength and affinity (facets,)."""
+
+    vector: Vectors
+    strength: float
+    affinity: Floats
 
 
 class RootReviser:
@@ -38,7 +47,7 @@ class RootReviser:
     def __init__(self, embed: Embed) -> None:
         self._embed = embed
         self._judge: Judge | None = None
-        self._vectors: dict[str, Vectors] = {}
+        self._known: dict[str, _Known] = {}
 
     async def revise(
         self,
@@ -61,21 +70,34 @@ class RootReviser:
         return plan.changes()
 
     async def _pieces(self, entries: Sequence[MemoryEntry]) -> Pieces:
-        texts = [entry.text for entry in entries]
-        judge = await self._ready()
-        vectors = await self._vectors_of(texts)
-        judged = judge.judge(texts, vectors)
+        known = await self._judged([entry.text for entry in entries])
         stated = np.array([entry.strength for entry in entries], dtype=np.float32)
         times = np.array([entry.time.timestamp() for entry in entries])
-        recency = np.searchsorted(np.unique(times), times) / max(1, len(np.unique(times)) - 1)
-        strength = judged.strength + STATED * (stated - 0.5) + RECENT * (recency - 0.5)
+        moments = np.unique(times)
+        recency = np.searchsorted(moments, times) / max(1, len(moments) - 1)
+        binding = np.array([one.strength for one in known], dtype=np.float32)
+        strength = binding + STATED * (stated - 0.5) + RECENT * (recency - 0.5)
         return Pieces(
             [entry.id for entry in entries],
             strength.astype(np.float32),
-            judged.affinity,
-            centred(vectors),
+            np.stack([one.affinity for one in known]),
+            centred(np.stack([one.vector for one in known])),
             np.array([entry.subject != USER_SUBJECT for entry in entries]),
         )
+
+    async def _judged(self, texts: Sequence[str]) -> list[_Known]:
+        """Each text with its vector and judgement; only new texts are embedded and judged."""
+        if len(self._known) > REMEMBERED:
+            self._known = {}
+        known = self._known
+        new = [text for text in dict.fromkeys(texts) if text not in known]
+        if new:
+            judge = await self._ready()
+            vectors = await self._embed(new)
+            judged = judge.judge(new, vectors)
+            rows = zip(vectors, judged.strength.tolist(), judged.affinity, strict=True)
+            known.update(zip(new, (_Known(*row) for row in rows), strict=True))
+        return [known[text] for text in texts]
 
     async def _ready(self) -> Judge:
         if self._judge is None:
@@ -83,13 +105,3 @@ class RootReviser:
             signs = [await self._embed(facet.signs) for facet in facets]
             self._judge = Judge(facets, signs, await self._embed(lines_of("ordinary.txt")))
         return self._judge
-
-    async def _vectors_of(self, texts: Sequence[str]) -> Vectors:
-        """As the embedder, shape (texts, d), but remembering."""
-        if len(self._vectors) > REMEMBERED:
-            self._vectors = {}
-        known = self._vectors
-        new = [text for text in dict.fromkeys(texts) if text not in known]
-        if new:
-            known.update(zip(new, await self._embed(new), strict=True))
-        return np.stack([known[text] for text in texts])
