@@ -6,7 +6,18 @@ from typing import Any
 
 import typer
 
-from rootmem.cli.commands import erase, ingest, moving, recall, show, status, try_, version
+from rootmem.cli.commands import (
+    chat,
+    doctor,
+    erase,
+    ingest,
+    moving,
+    recall,
+    show,
+    status,
+    try_,
+    version,
+)
 from rootmem.cli.common import shared_values, signed
 
 app = typer.Typer(
@@ -27,5 +38,5 @@ def _root(typer_context: typer.Context, **values: Any) -> None:
 signed(_root)
 app.callback()(_root)
 
-for module in (try_, ingest, recall, show, status, erase, moving, version):
+for module in (try_, doctor, ingest, chat, recall, show, status, erase, moving, version):
     module.register(app)

@@ -66,14 +66,14 @@ class Output:
 
     def note(self, text: str, style: str = "") -> None:
         """A message beside the result."""
-        self.messages.print(text, style=style, markup=False, highlight=False)
+        self.messages.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
 
     def error(self, text: str) -> None:
         from rich.text import Text
 
         from rootmem.cli.text import safe
 
-        self.messages.print(Text.assemble(("error ", "bold red"), safe(text)))
+        self.messages.print(Text.assemble(("error ", "bold red"), safe(text)), soft_wrap=True)
 
     @contextmanager
     def progress(self, label: str) -> Generator[Progress]:

@@ -16,11 +16,12 @@ from rootmem.cli.pieces import grid, number
 from rootmem.cli.text import one_line
 
 if TYPE_CHECKING:
-    from rootmem.model import MemoryEntry, Recall
+    from rootmem.model import MemoryEntry
 
 _WIDEST = 118
-_LINES = 5
-_MOMENTS = 7
+_LINES = 4
+"""Memories shown on the left; on the right a rule takes the place of one."""
+_MOMENTS = 6
 _NEXT = (
     ("rootmem ingest chat.jsonl --user me", "remember your own conversations"),
     ('rootmem recall "…" --user me', "what matters for a request"),
@@ -40,7 +41,12 @@ def show(
             console.print(one, width=width, markup=False, highlight=False)
 
     put(*_opening(built), "", Text("Her life, as remembered", "bold"), _life(built, width), "")
-    put(Text.assemble(("Four requests", "bold"), (": what sounds alike, and what matters", "dim")))
+    put(
+        Text.assemble(
+            ("Four requests, ", "bold"),
+            ("and whether the memory that decides the answer (★) is found", "dim"),
+        )
+    )
     for at, answer in enumerate(answers, 1):
         put("", _question(console, width, at, answer))
     put("", *_closing(answers, kept_in))
@@ -49,7 +55,7 @@ def show(
 def _opening(built: Built) -> list[Text]:
     status = built.status
     entries = sum(status.entries.values())
-    first, last = built.timeline[0].time, built.timeline[-1].time
+    first, last = (pick(one.time for one in built.timeline) for pick in (min, max))
     return [
         Text.assemble(
             ("rootmem", "bold green"), ("  on the invented life of Inês, Galway, ", "dim"),
@@ -72,7 +78,8 @@ def _life(built: Built, width: int) -> Table:
 
     def weight(entry: MemoryEntry) -> float:
         changed = 2.0 if entry.superseded_by in after else 0.0
-        return changed + rooted.get(entry.id, 0.0) + entry.strength
+        long = len(entry.text) / 200
+        return changed + rooted.get(entry.id, 0.0) + entry.strength - long
 
     own = [entry for entry in built.timeline if entry.subject == "user"]
     moments = sorted(own, key=weight, reverse=True)[:_MOMENTS]
@@ -87,49 +94,57 @@ def _life(built: Built, width: int) -> Table:
     return table
 
 
-def _question(console: Console, width: int, at: int, answer: Answered) -> Group:
-    column = (width - 7) // 2
-    table = Table(box=box.ROUNDED, border_style="dim", width=width, padding=(0, 1))
-    for title in ("plain similarity", "rooted recall"):
-        table.add_column(title, header_style="bold", ratio=1, overflow="fold")
+def _question(console: Console, width: int, nth: int, answer: Answered) -> Group:
+    column = (width - 5) // 2
     shown = pieces(answer.recall)
-    left = [_line(entry, answer.decisive) for entry in answer.similar[:_LINES]]
-    right = [*_rule(answer.recall), *(_line(entry, answer.decisive) for entry in shown[:_LINES])]
+    left = _lines(answer.similar, answer.decisive, _LINES)
+    right = [*_rule(answer), *_lines(shown, answer.decisive, _LINES - 1)]
+    table = Table(box=box.MINIMAL, show_edge=False, border_style="dim", width=width)
+    for title, entries in (("plain similarity", answer.similar), ("rooted recall", shown)):
+        head = Text.assemble((title, "bold"), "  ", _verdict(place(entries, answer.decisive)))
+        table.add_column(head, ratio=1, overflow="fold")
     table.add_row(
-        Group(*(_clamp(console, line, column, 2) for line in left)),
-        Group(*(_clamp(console, line, column, 2 + (at == 1)) for at, line in enumerate(right))),
+        Group(*(_clamp(console, line, column, most) for line, most in left)),
+        Group(*(_clamp(console, line, column, most) for line, most in right)),
     )
-    table.add_section()
-    table.add_row(
-        _verdict(place(answer.similar, answer.decisive)), _verdict(place(shown, answer.decisive))
+    why = Text.assemble(("why ", "dim"), (answer.question.why, "italic"))
+    asked = Text.assemble((f"{nth} ", "bold green"), (answer.question.question, "bold"))
+    return Group(
+        _clamp(console, asked, width, 2), table, Padding(_clamp(console, why, width - 4, 2), (0, 2))
     )
-    why = grid([3, None], pad=1)
-    why.add_row(Text("why", "dim"), Text(answer.question.why, "italic"))
-    asked = grid([1, None], pad=1)
-    asked.add_row(Text(str(at), "bold green"), Text(answer.question.question, "bold"))
-    return Group(asked, table, Padding(why, (0, 0, 0, 2)))
 
 
-def _rule(recall: Recall) -> list[Text]:
-    if not recall.roots:
-        return [Text("no rule applies", "dim")]
-    unit = recall.roots[0].unit
+def _rule(answer: Answered) -> list[tuple[Text, int]]:
+    """The rule that fired: the one that brings what decides, else the first."""
+    roots = answer.recall.roots
+    if not roots:
+        return [(Text("no rule applies", "dim"), 1)]
+    brings = (root for root in roots if {one.id for one in root.shown} & answer.decisive)
+    unit = next(brings, roots[0]).unit
     title = Text.assemble(("◆ ", "green"), (one_line(unit.title, 80) or "A rule", "green"))
-    return [title, Text(f"→ {one_line(unit.guidance)}")]
+    return [(title, 1), (Text(f"→ {one_line(unit.guidance)}"), 2)]
 
 
-def _line(entry: MemoryEntry, decisive: frozenset[str]) -> Text:
+def _lines(
+    entries: Sequence[MemoryEntry], decisive: frozenset[str], most: int
+) -> list[tuple[Text, int]]:
+    """The first few, each with the lines it may take; what decides is last where it comes later."""
+    at = place(entries, decisive)
+    if at is None or at <= most:
+        return [_line(entry, decisive) for entry in entries[:most]]
+    return [*(_line(entry, decisive) for entry in (*entries[: most - 1], entries[at - 1]))]
+
+
+def _line(entry: MemoryEntry, decisive: frozenset[str]) -> tuple[Text, int]:
     if entry.id in decisive:
-        return Text.assemble(("★ ", "bold green"), (one_line(entry.text), "bold green"))
-    return Text.assemble(("· ", "dim"), (one_line(entry.text), "dim"))
+        return Text(f"★ {one_line(entry.text)}", "bold green"), 3
+    return Text(f"· {one_line(entry.text)}", "dim"), 2
 
 
 def _verdict(at: int | None) -> Text:
     if at is None:
-        return Text("✗ what decides is not among the first 30", "red")
-    if at > _LINES:
-        return Text(f"✗ what decides comes at place {at}", "yellow")
-    return Text(f"✓ what decides is at place {at}", "green")
+        return Text("✗ not found", "red")
+    return Text(f"✓ place {at}", "green" if at <= _LINES else "yellow")
 
 
 def _clamp(console: Console, text: Text, width: int, most: int) -> Text:
@@ -147,20 +162,24 @@ def _clamp(console: Console, text: Text, width: int, most: int) -> Text:
 
 
 def _closing(answers: Sequence[Answered], kept_in: str | None) -> list[object]:
-    similar = sum((place(one.similar, one.decisive) or 99) <= _LINES for one in answers)
-    rooted = sum((place(pieces(one.recall), one.decisive) or 99) <= _LINES for one in answers)
+    similar = [place(one.similar, one.decisive) for one in answers]
+    rooted = [place(pieces(one.recall), one.decisive) for one in answers]
     table = grid([38, None])
     for call, what in _NEXT:
         table.add_row(Text(call, "cyan"), Text(what, "dim"))
     kept = f"Kept in {kept_in}; look around: rootmem --db {kept_in} show roots" if kept_in else ""
     return [
         Text.assemble(
-            "The memory that decides is among the first five ",
-            (f"{similar} of {len(answers)}", "bold"), " times by similarity, ",
-            (f"{rooted} of {len(answers)}", "bold green"), " times by rooted recall.",
+            f"Of {len(answers)} memories that decide, plain similarity brings ",
+            (_found(similar), "bold"), " among its first 30, rooted recall ",
+            (_found(rooted), "bold green"), ".",
         ),
         "",
         Text("Next", "bold"),
         Padding(table, (0, 0, 0, 2)),
         *([Text(kept, "dim")] if kept else []),
     ]  # fmt: skip
+
+
+def _found(places: Sequence[int | None]) -> str:
+    return str(sum(at is not None for at in places))

@@ -50,10 +50,12 @@ async def recall(
     ] = False,
 ) -> None:
     """What matters for QUERY: the root memories that apply, and related entries."""
+    from rootmem.model.text import storable
+
     filters = parsed_filter(filter)
     async with opened(session.chosen, existing=True) as memory:
         found = await memory.recall(
-            query,
+            storable(query),
             await whose(memory, user),
             depth=depth,  # type: ignore[arg-type]  # checked inside
             k=k,
@@ -79,10 +81,12 @@ async def search(
     filter: Filter = None,
 ) -> None:
     """What sounds like QUERY: plain retrieval, without root memories."""
+    from rootmem.model.text import storable
+
     filters = parsed_filter(filter)
     async with opened(session.chosen, existing=True) as memory:
         found = await memory.search(
-            query,
+            storable(query),
             await whose(memory, user),
             k=k,
             types=type,  # type: ignore[arg-type]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -80,12 +82,26 @@ async def _answers(memory: AsyncMemory, built: Built) -> list[Answered]:
     for question in questions():
         if not question.show:
             continue
-        said = {built.turns[key] for key in question.logical if key in built.turns}
-        decisive = frozenset(one.id for one in built.timeline if said & set(one.turn_ids))
+        said = [built.turns[key] for key in question.logical if key in built.turns]
+        decisive = frozenset(_deciding(built.timeline, turn, question.why) for turn in said)
         found = await memory.search(question.question, USER, k=_LOOK_AT)
         recalled = await memory.recall(question.question, USER, k=_LOOK_AT)
-        answers.append(Answered(question, [one.entry for one in found], recalled, decisive))
+        similar = [one.entry for one in found]
+        answers.append(Answered(question, similar, recalled, decisive - {""}))
     return answers
+
+
+def _deciding(entries: Sequence[MemoryEntry], turn: str, why: str) -> str:
+    """The id of the turn's entry that says what decides; a turn may say other things too."""
+    wanted = _words(why)
+    found = [(len(_words(one.text) & wanted), one.id) for one in entries if turn in one.turn_ids]
+    shared, id = max(found, default=(0, ""))
+    return id if shared or len(found) == 1 else ""
+
+
+def _words(text: str) -> set[str]:
+    """Content words, roughly: the first five letters of the longer ones."""
+    return {word[:5] for word in re.findall(r"\w{4,}", text.casefold())} - {"user", "their"}
 
 
 def pieces(recall: Recall) -> list[MemoryEntry]:
@@ -94,7 +110,7 @@ def pieces(recall: Recall) -> list[MemoryEntry]:
     return [*evidence, *(scored.entry for scored in recall.entries)]
 
 
-def place(entries: list[MemoryEntry], decisive: frozenset[str]) -> int | None:
+def place(entries: Sequence[MemoryEntry], decisive: frozenset[str]) -> int | None:
     """The 1-based place of the first decisive entry."""
     return next((at for at, entry in enumerate(entries, 1) if entry.id in decisive), None)
 
