@@ -349,7 +349,10 @@ class Store(Protocol):
         turns. False where one is not ``closed``."""
         ...
 
-    def drafts(self, scope: Scope, episode_id: str) -> list[DraftEntry]: ...
+    def drafts(self, scope: Scope, episode_ids: Sequence[str]) -> dict[str, list[DraftEntry]]:
+        """Episode id -> its drafts, in the order they were given; no key where there is none."""
+        ...
+
 
     # entries
     def save_entries(

@@ -31,7 +31,7 @@ from rootmem.ports import Embedder, EntryChanges, Reasoner, Store
 from rootmem.stores.threads import in_thread
 
 Progress = Callable[[str, int, int], None]
-"""Called with (step, done, total): turns for ``segment`` and ``decompose``, entries for the rest."""
+"""Called with (step, done, total); ``segment`` and ``decompose`` count turns."""
 
 LEASE_SECONDS = 10.0
 LEASE_PATIENCE = 30.0
@@ -195,7 +195,10 @@ class Constructor:
 
     async def _lease(self, scope: Scope) -> bool:
         with anyio.move_on_after(LEASE_PATIENCE):
-            while not await in_thread(self.store.lease, scope, self._owner, LEASE_SECONDS):
+            # Another process may hold it: there is nothing to be woken by.
+            while not await in_thread(  # noqa: ASYNC110
+                self.store.lease, scope, self._owner, LEASE_SECONDS
+            ):
                 await anyio.sleep(0.02)
             return True
         return False

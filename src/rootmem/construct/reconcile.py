@@ -5,7 +5,7 @@ A state that recurs after it ended is a second entry with its own interval of va
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -71,18 +71,29 @@ async def _entries(
     store: Store, scope: Scope, episodes: Sequence[Episode]
 ) -> tuple[list[Episode], list[MemoryEntry]]:
     """The oldest episodes, up to MOST_DRAFTS, and their drafts as entries in the order of time."""
-    taken: list[Episode] = []
+    drafts = await in_thread(store.drafts, scope, [episode.id for episode in episodes])
+    taken = _as_many_as_fit(episodes, {id: len(several) for id, several in drafts.items()})
+    ids = [turn for one in taken for draft in drafts.get(one.id, ()) for turn in draft.turn_ids]
+    turns = await in_thread(store.turns, scope, ids=sorted(set(ids))) if ids else []
+    by_id = {turn.id: turn for turn in turns}
     found: list[MemoryEntry] = []
-    for episode in episodes:
-        drafts = await in_thread(store.drafts, scope, episode.id)
-        if taken and len(found) + len(drafts) > MOST_DRAFTS:
-            break
-        turns = await in_thread(store.turns, scope, ids=episode.turn_ids)
-        by_id = {turn.id: turn for turn in turns}
-        supported = [(draft, [by_id[t] for t in draft.turn_ids if t in by_id]) for draft in drafts]
-        found += [_entry(draft, episode.id, turns) for draft, turns in supported if turns]
-        taken.append(episode)
+    for episode in taken:
+        for draft in drafts.get(episode.id, ()):
+            support = [by_id[turn] for turn in draft.turn_ids if turn in by_id]
+            if support:
+                found.append(_entry(draft, episode.id, support))
     return taken, sorted(found, key=lambda entry: entry.time)
+
+
+def _as_many_as_fit(episodes: Sequence[Episode], sizes: Mapping[str, int]) -> list[Episode]:
+    taken: list[Episode] = []
+    drafts = 0
+    for episode in episodes:
+        drafts += sizes.get(episode.id, 0)
+        if taken and drafts > MOST_DRAFTS:
+            break
+        taken.append(episode)
+    return taken
 
 
 def _entry(draft: DraftEntry, episode_id: str, support: Sequence[Turn]) -> MemoryEntry:

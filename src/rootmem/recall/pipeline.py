@@ -184,7 +184,7 @@ class Recaller:
             tasks.start_soon(judged.attempt, "instant", "route", choose)
             if depth == "inferred":
                 tasks.start_soon(judged.attempt, "routed", "need and plan", prepare)
-        return judged
+        return judged.checked()
 
     async def _semantic(
         self,
@@ -293,7 +293,7 @@ class Recaller:
             state = await self.reasoner.infer(query, list(candidates.values()), units)
 
         await judged.attempt("routed", "state inference", infer)
-        return state, judged
+        return state, judged.checked()
 
 
 class _Judged:
@@ -305,6 +305,7 @@ class _Judged:
         self.needs: tuple[InformationNeed, ...] = ()
         self.plan: tuple[TypedQuery, ...] = ()
         self.notes: list[str] = []
+        self.failure: Exception | None = None
 
     async def attempt(
         self, fallback: Depth, step: str, work: Callable[[], Awaitable[None]]
@@ -316,6 +317,14 @@ class _Judged:
             if _DEPTHS.index(fallback) < _DEPTHS.index(self.depth):
                 self.depth = fallback
             self.notes.append(f"{step} failed ({error}); went on without it")
+        except Exception as error:  # kept, so that it leaves a group of tasks as itself
+            self.failure = error
+
+    def checked(self) -> _Judged:
+        """Itself; raises what a step failed with where going on would hide it."""
+        if self.failure is not None:
+            raise self.failure
+        return self
 
 
 _DEPTHS: tuple[Depth, ...] = ("instant", "routed", "inferred")
