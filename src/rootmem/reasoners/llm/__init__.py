@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rootmem.errors import InvalidInput
 from rootmem.reasoners.llm.cache import ReplyCache, tagged
-from rootmem.reasoners.llm.client import Client, Limits
+from rootmem.reasoners.llm.client import Client
 from rootmem.reasoners.llm.provider import ModelSource
+from rootmem.reasoners.llm.question import Limits
 from rootmem.reasoners.llm.reasoner import LLMReasoner
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ counted from when it has its slot; one that hangs is ended, frees the slot, and 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import anyio
 import anyio.lowlevel
@@ -23,9 +23,9 @@ from rootmem.model import Usage
 from rootmem.reasoners.llm import exchange, repair, wire
 from rootmem.reasoners.llm.cache import ReplyCache
 from rootmem.reasoners.llm.errors import Busy, CutOff, TimedOut, translated
-from rootmem.reasoners.llm.prompts import Prompt
 from rootmem.reasoners.llm.provider import Mode, ModelSource, modes
-from rootmem.reasoners.llm.wire import Unusable, Wire
+from rootmem.reasoners.llm.question import Limits, Question
+from rootmem.reasoners.llm.wire import Unusable
 
 if TYPE_CHECKING:
     from pydantic_ai.concurrency import ConcurrencyLimiter
@@ -38,32 +38,6 @@ LONGEST_WAIT = 30.0
 """Seconds: a provider that asks for a longer pause is reported as unavailable instead."""
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Question(Generic[T]):
-    """One judgement: what to send and how to read the answer.
-
-    ``read`` gets the repaired JSON object (or, without an ``output`` model, ``{"text": …}``) and
-    raises Unusable with a message for the model. ``history`` are earlier (role, text) messages.
-    """
-
-    prompt: Prompt
-    message: str
-    read: Callable[[Mapping[str, Any]], T]
-    output: type[Wire] | None = None
-    history: Sequence[tuple[str, str]] = ()
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How calls are made. Times are in seconds."""
-
-    timeout: float = 60.0
-    retries: int = 2
-    concurrency: int = 8
-    requests_per_minute: float | None = None
-    backoff: float = 0.5
 
 
 @dataclass
@@ -251,15 +225,5 @@ class Client:
         }
 
     def _key(self, question: Question[Any]) -> tuple[str, ...]:
-        shape = "" if question.output is None else str(wire.schema(question.output))
-        return (
-            question.prompt.name,
-            str(question.prompt.version),
-            question.prompt.instructions,
-            question.message,
-            repr(tuple(question.history)),
-            shape,
-            self.source.label,
-            self.source.base_url or "",
-            repr(sorted(self._settings.items(), key=lambda pair: pair[0])),
-        )
+        settings = repr(sorted(self._settings.items(), key=lambda pair: pair[0]))
+        return (*question.key(), self.source.label, self.source.base_url or "", settings)

@@ -15,8 +15,9 @@ from pydantic import Field
 from rootmem.model import ENTRY_TYPES, DraftEntry, EntryType, Turn
 from rootmem.ports import Decomposed
 from rootmem.reasoners.llm import data, prompts, split, wire
-from rootmem.reasoners.llm.client import Client, Question
+from rootmem.reasoners.llm.client import Client
 from rootmem.reasoners.llm.dates import resolved
+from rootmem.reasoners.llm.question import Question
 from rootmem.reasoners.llm.wire import Left, Wire
 
 CALL_TURNS, CALL_CHARACTERS = 34, 24_000

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from rootmem.model import MemoryEntry, RootUnit, UserState
 from rootmem.reasoners.llm import data, prompts, split, wire
-from rootmem.reasoners.llm.client import Client, Question
+from rootmem.reasoners.llm.client import Client
+from rootmem.reasoners.llm.question import Question
 from rootmem.reasoners.llm.wire import Unusable, Wire
 
 LISTS = ("facts", "preferences", "insights")

@@ -8,7 +8,8 @@ from typing import Any
 from rootmem.model import ENTRY_TYPES, InformationNeed, TypedQuery
 from rootmem.ports import Needs
 from rootmem.reasoners.llm import data, plan, prompts, wire
-from rootmem.reasoners.llm.client import Client, Question
+from rootmem.reasoners.llm.client import Client
+from rootmem.reasoners.llm.question import Question
 from rootmem.reasoners.llm.wire import Wire
 
 MOST_NEEDS = 5

@@ -7,7 +7,8 @@ from typing import Any
 
 from rootmem.model import ENTRY_TYPES, EntryType, InformationNeed, TypedQuery
 from rootmem.reasoners.llm import data, prompts, wire
-from rootmem.reasoners.llm.client import Client, Question
+from rootmem.reasoners.llm.client import Client
+from rootmem.reasoners.llm.question import Question
 from rootmem.reasoners.llm.wire import Unusable, Wire
 
 MOST_QUERIES = 8

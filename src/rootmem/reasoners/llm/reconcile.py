@@ -12,7 +12,8 @@ from typing import Any, Literal
 from rootmem.model import MemoryEntry
 from rootmem.ports import Candidate, Verdict
 from rootmem.reasoners.llm import data, prompts, split, wire
-from rootmem.reasoners.llm.client import Client, Question
+from rootmem.reasoners.llm.client import Client
+from rootmem.reasoners.llm.question import Question
 from rootmem.reasoners.llm.wire import Wire
 
 CALL_CANDIDATES, CALL_CHARACTERS = 30, 24_000

@@ -7,7 +7,8 @@ from typing import Any
 
 from rootmem.model import Turn
 from rootmem.reasoners.llm import data, prompts
-from rootmem.reasoners.llm.client import Client, Question
+from rootmem.reasoners.llm.client import Client
+from rootmem.reasoners.llm.question import Question
 
 MOST_TURNS = 20
 """Of the conversation so far, the latest are sent."""

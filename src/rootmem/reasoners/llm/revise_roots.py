@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from rootmem.model import MemoryEntry, RootChange, RootUnit
 from rootmem.reasoners.llm import data, fold, prompts, split, wire
-from rootmem.reasoners.llm.client import Client, Question
+from rootmem.reasoners.llm.client import Client
+from rootmem.reasoners.llm.question import Question
 from rootmem.reasoners.llm.wire import Left, Wire
 
 MOST_TRIGGERS = 12
