@@ -2,8 +2,8 @@
 
     python -m benchmarks.segmentation --data locomo7.json [--json]
 
-Each document joins ``--sessions`` sessions; a session's start is a true boundary, and one speaker is
-taken as the user. Settings: sessions of different people or of one pair; with the opening greetings
+Each document joins ``--sessions`` sessions; a session's start is a true boundary, and one speaker
+is taken as the user. Settings: sessions of different people or of one pair; with the opening greetings
 left in or cut away; with the time stamps hidden (all turns a minute apart) or shown. Pk and
 WindowDiff are error rates (0 is perfect), with k half the mean length of a true segment. A session
 may well hold several episodes, so that cuts inside one are counted as errors here but need not be.
@@ -16,6 +16,7 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -23,7 +24,7 @@ from typing import Any
 import anyio
 
 from rootmem.embedders import open_embedder
-from rootmem.model import Turn
+from rootmem.model import Role, Turn
 from rootmem.reasoners.offline import open_offline_reasoner
 
 Cuts = list[bool]
@@ -96,16 +97,17 @@ def _joined(
         for one in kept:
             clock += timedelta(minutes=1)
             by_user = one["speaker"] == user
+            role: Role = "user" if by_user else "assistant"
             turns.append(
                 Turn(
-                    id=str(len(turns)), position=len(turns), role="user" if by_user else "assistant",
+                    id=str(len(turns)), position=len(turns), role=role,
                     text=one["text"], time=clock, recorded_at=clock, session_id="joined",
                     key=str(len(turns)),
                 )
             )  # fmt: skip
             if by_user:
                 owners.append(number)
-    return turns, [a != b for a, b in zip(owners, owners[1:], strict=False)]
+    return turns, [a != b for a, b in pairwise(owners)]
 
 
 def baselines(truth: Cuts) -> dict[str, Cuts]:

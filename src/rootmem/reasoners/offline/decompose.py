@@ -19,8 +19,11 @@ LONGEST_TEXT = 320
 """Characters up to which a sentence that leans on the one before is added to it."""
 
 _POINTS_BACK = re.compile(
-    r"^(?:It|This|That|They|These|Those|He|She|There)(?:'s|'re|'d|'ll|'ve)?\b"
+    r"^(?:It|They|He|She|There|(?:This|That|These|Those)(?! (?:morning|week|month|year|summer)\b))"
+    r"(?:'s|'re|'d|'ll|'ve)?\b"
 )
+_SOMEBODY = re.compile(r"^(?:He|She)\b")
+_PERSON = re.compile(rf"\b(?:he|she|him|her|his|{RELATION})\b|(?<=[a-z,] )[A-Z]\w")
 _GROUP = re.compile(
     rf"\b(?:[Mm]y|our|the) (?P<who>(?:\w+ )?{RELATION})(?: [A-Z]\w+)?(?: and (?:I|me)\b)"
     rf"|\bwith (?:my|our|the) (?P<with>(?:\w+ )?{RELATION})\b"
@@ -173,6 +176,9 @@ class _Reader:
             self.open = self.open and noise.reacts(clause)
             return
         known = self.drafts[-1]
+        if _SOMEBODY.match(clause) and not _PERSON.search(known.text):
+            self.open = False
+            return
         text = f"{known.text} {_stop(self._told(clause))}"
         if len(text) <= LONGEST_TEXT and not noise.addresses(clause):
             self.drafts[-1] = known.model_copy(update={"text": text})

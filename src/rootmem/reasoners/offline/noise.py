@@ -24,12 +24,13 @@ _REQUEST = re.compile(
     rf"^(?:{anyof('noise', 'request lead')}[,:!]? )*{anyof('noise', 'request')}", _IGNORE
 )
 _COURTESY = re.compile(
-    rf"^(?:{anyof('noise', 'courtesy lead')}[,!.]? |[\w' ]{{0,16}}[,!] )?"
+    rf"^(?:{anyof('noise', 'courtesy lead')}[,!.]? |(?-i:[A-Z][a-z]+)[,!] )?"
     rf"{anyof('noise', 'courtesy')}",
     _IGNORE,
 )
 _ABOUT_YOU = re.compile(
-    rf"\bi(?:'m| am| was|'ve been|'d| would)? (?:\w+ )?(?:\w+ )?{anyof('noise', 'about you')}\b"
+    rf"\bi(?:'m| am| was|'ve been|'d| would|'ll| will)? (?:\w+ ){{0,2}}"
+    rf"{anyof('noise', 'about you')}\b"
     r"[^.]{0,60}\b(?:you|you're|you've|your|yours|u)\b",
     _IGNORE,
 )

@@ -88,7 +88,8 @@ class _Speaker:
 
     def _plural(self, match: re.Match[str]) -> str:
         self._named = True
-        return f"{self._name} and {self._group}{_AUXILIARY[match['wclitic'] or '']}"
+        auxiliary = _AUXILIARY[match["wclitic"] or ""].replace(" has", " have")
+        return f"{self._name} and {self._group}{auxiliary}"
 
     def _owned(self, word: str) -> str:
         word = word.lower()
@@ -139,7 +140,7 @@ def _reads_back(verb: str, match: re.Match[str]) -> bool:
     after = match.string[match.end() : match.end() + 60]
     dated = re.search(r"\b(?:yesterday|last|ago|in (?:19|20)\d\d|recently|already)\b", after)
     return bool(
-        match["adverbs"] and "just" in match["adverbs"] or after.startswith(" about") or dated
+        (match["adverbs"] and "just" in match["adverbs"]) or after.startswith(" about") or dated
     )
 
 

@@ -13,7 +13,8 @@ from rootmem.reasoners.offline.sentences import sentences
 from rootmem.reasoners.offline.statements import has_verb
 
 _AGREES = re.compile(
-    rf"^(?:{anyof('replies', 'assent')}[,.!; ]+(?:please[,.! ]+)?)*{anyof('replies', 'agreement')}\b",
+    rf"^(?:{anyof('replies', 'assent')}[,.!; ]+(?:please[,.! ]+)?)*"
+    rf"{anyof('replies', 'agreement')}\b",
     re.IGNORECASE,
 )
 _DID = re.compile(
@@ -32,7 +33,9 @@ _YES_NO = re.compile(
     r"|of course))*[.!]*$",
     re.IGNORECASE,
 )
-_NO_ANSWER = re.compile(r"^(?:it|that|this|they|there|these|those)\b|\byour?\b|\?", re.IGNORECASE)
+_NO_ANSWER = re.compile(
+    r"^(?:oh,? )?(?:it|its|that|this|they|there|these|those)\b|\byour?\b|\?", re.IGNORECASE
+)
 
 
 def agreement(reply: str, before: str) -> str | None:

@@ -1,49 +1,42 @@
 """Where a conversation turns to another event, without a model [Q 3.2].
 
-Adjacent user utterances are judged; other roles never decide. A boundary needs a gap that is less
-similar than the conversation's own gaps usually are (TextTiling's depth score over smoothed
-windows, adaptive threshold), helped by cues ("by the way") and by the time that passed.
+Adjacent user utterances are judged; other roles never decide. A gap's score is how much less alike
+the utterances before and after it are than the conversation's own gaps usually are (so the
+threshold adapts), plus what cues ("by the way", a greeting) and the time that passed add to it, all
+in standard deviations. A boundary is a score above the threshold that is the highest near it.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rootmem.model import Turn
 from rootmem.ports import Embedder, Vectors
+from rootmem.reasoners.offline.lexicon import cue
 from rootmem.reasoners.offline.sentences import authored
 
 WINDOW = 4
 """User utterances on either side of a gap that are compared."""
-SPREAD = 0.6
-"""A gap's depth must exceed the mean by this many standard deviations."""
+THRESHOLD = 1.4
+"""Standard deviations above the mean for a boundary (chosen by benchmarks/segmentation.py)."""
+APART = 2
+"""Of two boundaries this near (in user turns) only the stronger one stands."""
 LONGEST = 40
-"""User turns after which the deepest gap of an episode is a boundary in any case."""
+"""User turns after which the strongest gap of an episode is a boundary in any case."""
 SILENCE = timedelta(hours=4)
 """Silence after which a new occasion begins; a longer one counts more, up to a week."""
+LONGEST_READ = 2000
+"""Characters of an utterance that are embedded."""
 
-_GREETING = re.compile(
-    r"^\W*(?:(?:hi|hello|hey|hiya|good (?:morning|evening|afternoon)|greetings|long time no|howdy|what's up|hola|buenos días|bonjour|salut|hallo|guten (?:tag|morgen)|olá|ciao|你好|嗨|مرحبا|السلام عليكم)\b|你好|嗨)",
-    re.IGNORECASE,
-)
-_SHIFT = re.compile(
-    r"^\W*(?:by the way|btw|anyway|on another (?:note|topic|subject)|change of (?:topic|subject)|new (?:topic|question)|speaking of|"
-    r"different (?:question|topic)|unrelated|something else|another thing|one more thing|guess what|big news|(?:oh|so),? (?:guess what|i forgot)|let's talk about|moving on)\b",
-    re.IGNORECASE,
-)
-_BACK_REFERENCE = re.compile(
-    r"^\W*(?:yes|yeah|yep|no|nope|thanks|thank you|exactly|right|sure|ok(?:ay)?|great|perfect|it|that|this|they|he|she|those|haha|lol|wow|and|but|because|both|neither|me too)\b",
-    re.IGNORECASE,
-)
-_CLOSING = re.compile(
-    r"\b(?:bye|goodbye|see you|talk (?:to you )?(?:soon|later)|good ?night|take care|catch you later|have a (?:good|great|nice) (?:one|day|night|evening|weekend)|gotta go|have to (?:go|run))\b",
-    re.IGNORECASE,
-)
+_GREETING = cue("segment", "greeting", r"^\W*{}")
+_SHIFT = cue("segment", "shift", r"^\W*{}\b")
+_BACK_REFERENCE = cue("segment", "back reference", r"^\W*{}\b")
+_CLOSING = cue("segment", "closing")
 
 
 async def segment(turns: Sequence[Turn], embedder: Embedder) -> tuple[str, ...]:
@@ -51,30 +44,33 @@ async def segment(turns: Sequence[Turn], embedder: Embedder) -> tuple[str, ...]:
     users = [turn for turn in turns if turn.by_user]
     if len(users) < 2:
         return ()
-    vectors = await embedder.embed([authored(turn.text)[:2000] for turn in users])
-    scores = depths(vectors) + cues(users)
+    vectors = await embedder.embed([authored(turn.text)[:LONGEST_READ] for turn in users])
+    scores = novelty(vectors) + cues(users)
     return tuple(users[gap + 1].id for gap in boundaries(scores, silences(users)))
 
 
-def depths(vectors: Vectors) -> NDArray[np.float64]:
-    """TextTiling depth of each gap, standardised over the conversation; shape (len - 1,)."""
-    count = len(vectors)
-    sums = np.vstack([np.zeros(vectors.shape[1]), np.cumsum(vectors.astype(np.float64), axis=0)])
-    similar = np.empty(count - 1)
+def novelty(vectors: Vectors) -> NDArray[np.float64]:
+    """How unlike the utterances around each gap are, standardised; shape (len - 1,).
+
+    The conversation's mean is taken off first: what all its utterances share tells nothing apart.
+    """
+    centred = vectors.astype(np.float64) - vectors.mean(axis=0)
+    count = len(centred)
+    sums = np.vstack([np.zeros(centred.shape[1]), np.cumsum(centred, axis=0)])
+    unlike = np.zeros(count - 1)
     for gap in range(1, count):
         left = sums[gap] - sums[max(0, gap - WINDOW)]
         right = sums[min(count, gap + WINDOW)] - sums[gap]
         norm = float(np.linalg.norm(left) * np.linalg.norm(right))
-        similar[gap - 1] = float(left @ right) / norm if norm else 0.0
-    depth = np.array([_climb(similar, gap) for gap in range(count - 1)])
-    deviation = float(depth.std())
-    return (depth - depth.mean()) / deviation if deviation > 1e-9 else np.zeros(count - 1)
+        unlike[gap - 1] = -float(left @ right) / norm if norm else 0.0
+    deviation = float(unlike.std())
+    return (unlike - unlike.mean()) / deviation if deviation > 1e-9 else np.zeros(count - 1)
 
 
 def cues(users: Sequence[Turn]) -> NDArray[np.float64]:
     """What the words at each gap add to its depth, in standard deviations."""
     scores = np.zeros(len(users) - 1)
-    for gap, (before, after) in enumerate(zip(users, users[1:], strict=False)):
+    for gap, (before, after) in enumerate(pairwise(users)):
         opening = after.text[:80]
         scores[gap] += 2.5 * bool(_GREETING.match(opening)) + 1.2 * bool(_SHIFT.match(opening))
         scores[gap] += 1.0 * bool(_CLOSING.search(before.text[-120:]))
@@ -83,17 +79,12 @@ def cues(users: Sequence[Turn]) -> NDArray[np.float64]:
 
 
 def silences(users: Sequence[Turn]) -> NDArray[np.float64]:
-    """The time prior of each gap in standard deviations: 0 inside an occasion, up to 3."""
-    hours = np.array(
-        [
-            max(0.0, (b.time - a.time).total_seconds() / 3600)
-            for a, b in zip(users, users[1:], strict=False)
-        ]
-    )
-    threshold = SILENCE.total_seconds() / 3600
-    return np.where(
-        hours < threshold, 0.0, np.minimum(3.0, 1.5 + np.log10(np.maximum(hours, 1) / threshold))
-    )
+    """The time prior of each gap in standard deviations: 0 inside an occasion, 1.5 to 3 after."""
+    pairs = pairwise(users)
+    seconds = np.array([max(0.0, (b.time - a.time).total_seconds()) for a, b in pairs])
+    silence = SILENCE.total_seconds()
+    grown = np.minimum(3.0, 1.5 + np.log10(np.maximum(seconds, silence) / silence))
+    return np.where(seconds < silence, 0.0, grown)
 
 
 def boundaries(scores: NDArray[np.float64], prior: NDArray[np.float64]) -> list[int]:
@@ -102,13 +93,14 @@ def boundaries(scores: NDArray[np.float64], prior: NDArray[np.float64]) -> list[
     chosen = [
         gap
         for gap in range(len(total))
-        if total[gap] > SPREAD + 0.6 and total[gap] >= total[max(0, gap - 1) : gap + 2].max()
+        if total[gap] > THRESHOLD
+        and total[gap] >= total[max(0, gap - APART) : gap + APART + 1].max()
     ]
     return _bounded(chosen, total)
 
 
 def _bounded(chosen: list[int], total: NDArray[np.float64]) -> list[int]:
-    """Cut stretches of more than ``LONGEST`` user turns at their deepest gap."""
+    """Cut stretches of more than ``LONGEST`` user turns at their strongest gap."""
     result: list[int] = []
     start = 0
     for end in [*chosen, len(total)]:
@@ -120,16 +112,3 @@ def _bounded(chosen: list[int], total: NDArray[np.float64]) -> list[int]:
             result.append(end)
         start = end + 1
     return result
-
-
-def _climb(similar: NDArray[np.float64], gap: int) -> float:
-    left = right = float(similar[gap])
-    for index in range(gap - 1, -1, -1):
-        if similar[index] < left:
-            break
-        left = float(similar[index])
-    for index in range(gap + 1, len(similar)):
-        if similar[index] < right:
-            break
-        right = float(similar[index])
-    return left + right - 2 * float(similar[gap])

@@ -20,7 +20,8 @@ _PASTED_AFTER = re.compile(
     re.IGNORECASE,
 )
 _MAIL_HEAD = re.compile(
-    r"^(?:From|To|Subject|Sent|Date|Cc):\s.*$|^-{2,}\s*(?:Forwarded|Original)\b.*$|^On .{4,80} wrote:$",
+    r"^(?:From|To|Subject|Sent|Date|Cc):\s.*$|^-{2,}\s*(?:Forwarded|Original)\b.*$"
+    r"|^On .{4,80} wrote:$",
     re.MULTILINE,
 )
 _CODE_LINE = re.compile(

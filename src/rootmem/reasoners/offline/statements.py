@@ -14,7 +14,8 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _TRAIL = cue("statements", "trail", r"(?:,? {})+(?=[.!]*$)")
-_EMOJI = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27bf\ufe0f\u200d]+")
+_SYMBOLS = r"[\U0001F300-\U0001FAFF\u2600-\u27bf\ufe0f\u200d\s]*"
+_EMOJI = re.compile(rf"^{_SYMBOLS}|{_SYMBOLS}$")
 _INSERTED = cue("statements", "inserted", r",? {},")
 _FIRST = r"(?:I|I'm|I've|I'd|I'll|my|we|our|we're|we've)\b"
 _OPINES = r"(?! (?:guess|think|mean|know|suppose|hope|believe|swear)\b)"
@@ -23,11 +24,13 @@ _CLAUSE = re.compile(
     rf"(?={_FIRST}{_OPINES})"
 )
 _HANGING = cue("statements", "hanging", r"^{}\b")
+_SUBCLAUSE = re.compile(r"\b(?:when|because|that|while|if|since|after|before|until)\b|, ")
 _TIED = cue("statements", "tied", r"\b{}$")
 _LEANS = re.compile(
-    r"\b(?:it|them|so|there|he|him|her|she|they|this|that|these|those|one|both|too)\b"
-    r"(?! (?:one|time|week|month|year|summer|evening|morning|\w+ing)\b)"
+    r"\b(?:it|them|he|him|she|they|there(?!'s| is| are))\b(?!')"
+    r"|\b(?:so|this|that|these|those|one|both|too|her)(?=[.,!;]|$| since| for (?:years|ages))"
 )
+_AFTERTHOUGHT = re.compile(r",? (?:and |but |so )?(?=(?:it|they|he|she)(?:'s|'re)? )")
 _FINITE = cue("grammar", "finite", r"(?<!\w){}(?!\w)|'(?:m|s|re|ve|ll|d)\b")
 _GERUND_SUBJECT = re.compile(
     r"^\w+ing\b[^,]*?\b(?:is|was|were|are|makes?|made|has|takes?|took|helps?|helped|can|will|brings?"
@@ -91,8 +94,9 @@ def with_subject(sentence: str) -> str:
 
 
 def worth(sentence: str) -> bool:
-    """Whether it is a sentence (has a finite verb) of at least three words."""
-    return len(sentence.split()) >= 3 and has_verb(sentence)
+    """Whether it is a sentence (has a finite verb) of at least three words, or "I'm vegan"."""
+    enough = 2 if sentence.startswith(("I'm ", "We're ")) else 3
+    return len(sentence.split()) >= enough and has_verb(sentence)
 
 
 def has_verb(sentence: str) -> bool:
@@ -102,7 +106,11 @@ def has_verb(sentence: str) -> bool:
 
 def leans(sentence: str) -> bool:
     """Whether the sentence says little without the one before it ("I love it", "I did too")."""
-    return bool(_LEANS.search(sentence)) and len(stems(sentence)) <= 3
+    clause = _AFTERTHOUGHT.split(sentence)[0]
+    pointer = _LEANS.search(clause)
+    if pointer is None or len(stems(clause)) > 3:
+        return False
+    return len(stems(clause[: pointer.start()])) <= 1
 
 
 def _stands(head: str) -> bool:
@@ -110,7 +118,7 @@ def _stands(head: str) -> bool:
         len(head.split()) >= 3
         and not _HANGING.match(head)
         and not _TIED.search(head)
-        and bool(_FINITE.search(head))
+        and bool(_FINITE.search(_SUBCLAUSE.split(head)[-1]))
         and head.count('"') % 2 == 0
         and head.count("(") == head.count(")")
         and ": " not in head

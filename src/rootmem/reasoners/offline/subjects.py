@@ -149,7 +149,7 @@ def about(sentence: str, people: People) -> About | None:
         return About(USER_SUBJECT, sentence)
     lead = _OPENS_RELATED.match(sentence)
     related = _RELATED.match(sentence, lead.end()) if lead else None
-    if related and (related["mine"] or not related["owner"].lower() in {"a", "an", "another"}):
+    if related and (related["mine"] or related["owner"].lower() not in {"a", "an", "another"}):
         return About(_affected(people.named(related), sentence[related.end() :]), sentence)
     pronoun = _PRONOUN.match(sentence)
     if pronoun is not None:
