@@ -38,14 +38,18 @@ class Session(Noun):
 
 
 class BankEntry(Noun):
-    """A pre-annotated memory (memory level). ``source`` are the ids of its turns where known."""
+    """A pre-annotated memory (memory level). ``source`` are the ids of its turns where known;
+    ``tag`` is its kind of content (Goals, States …) where the data set names one; ``extra`` is what
+    else the data set says of it (HaluMem's update marks)."""
 
     id: str
     text: str
     type: str = ""
+    tag: str = ""
     time: UtcDatetime | None = None
     session_id: str | None = None
     source: tuple[str, ...] = ()
+    extra: dict[str, Any] = Field(default_factory=dict[str, Any])
 
 
 class ChoiceItem(Noun):
@@ -88,7 +92,8 @@ class OpenItem(Noun):
 
 
 class Person(Noun):
-    """One user of a data set. ``persona`` is shown to nobody unless a flag asks for the leak."""
+    """One user of a data set. ``persona`` is shown to nobody unless a flag asks for the leak.
+    ``extra`` is for measures only (KnowU's profile), never for a system."""
 
     id: str
     persona: str = ""
@@ -96,6 +101,7 @@ class Person(Noun):
     sessions: tuple[Session, ...] = ()
     choices: tuple[ChoiceItem, ...] = ()
     questions: tuple[OpenItem, ...] = ()
+    extra: dict[str, Any] = Field(default_factory=dict[str, Any])
 
 
 class Dataset(Noun):
