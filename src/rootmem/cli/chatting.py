@@ -17,9 +17,10 @@ from rootmem.cli.common import Session
 from rootmem.cli.lists import listed
 from rootmem.cli.open import opened, whose
 from rootmem.cli.output import as_line
-from rootmem.cli.pieces import number
+from rootmem.cli.pieces import brief, number
 from rootmem.cli.text import safe
 from rootmem.errors import RootMemError
+from rootmem.model.text import storable
 
 if TYPE_CHECKING:
     from asyncio import Runner
@@ -27,11 +28,11 @@ if TYPE_CHECKING:
     from rootmem.memory import AsyncMemory
     from rootmem.model import Added, Depth
 
-_HELP = (
-    "/recall TEXT   what would be recalled     /timeline   what was true when\n"
-    "/roots         root memories              /forget-last   erase what was said last\n"
-    "/quit          leave (also Ctrl-D)"
-)
+_HELP = """/recall TEXT   all that would be recalled for it
+/roots         root memories
+/timeline      what was true when
+/forget-last   erase what you said last, and the answer
+/quit          leave, as Ctrl-D does; what was said is then built into memory"""
 
 
 @dataclass(slots=True)
@@ -107,7 +108,7 @@ class Chat:
         depth: Depth | None = self.depth if not self.with_model else "instant"
         found = await self.memory.recall(line, self.user, depth=depth, k=self.k)
         if not self.with_model:
-            show_recall(self.session, found)
+            self.session.out.show(*brief(found))
             self._data({"user": line, "recall": found})
             return
         reply = await self.memory.respond(
@@ -180,11 +181,13 @@ def talk(chat: Chat, runner: Runner) -> None:
         try:
             line = _read_line(chat)
         except (EOFError, KeyboardInterrupt):
+            if sys.stdin is not None and sys.stdin.isatty():
+                chat.session.out.note("")
             return
         if not line.strip():
             continue
         try:
-            if not runner.run(chat.hear(line.strip())):
+            if not runner.run(chat.hear(storable(line).strip())):
                 return
         except KeyboardInterrupt:
             chat.session.out.note("stopped; what was said is kept. Ctrl-C again to leave", "yellow")

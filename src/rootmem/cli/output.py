@@ -66,14 +66,17 @@ class Output:
 
     def note(self, text: str, style: str = "") -> None:
         """A message beside the result."""
-        self.messages.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+        whole = not self.messages.is_terminal  # a line of a log stays a line
+        self.messages.print(text, style=style, markup=False, highlight=False, soft_wrap=whole)
 
     def error(self, text: str) -> None:
         from rich.text import Text
 
         from rootmem.cli.text import safe
 
-        self.messages.print(Text.assemble(("error ", "bold red"), safe(text)), soft_wrap=True)
+        whole = not self.messages.is_terminal
+        line = Text.assemble(("error ", "bold red"), safe(text))
+        self.messages.print(line, soft_wrap=whole)
 
     @contextmanager
     def progress(self, label: str) -> Generator[Progress]:

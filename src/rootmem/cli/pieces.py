@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rootmem.cli.text import one_line
-from rootmem.model import USER_SUBJECT, ActivatedRoot, MemoryEntry, RootUnit
+from rootmem.model import USER_SUBJECT, ActivatedRoot, MemoryEntry, Recall, RootUnit
 
 ENTRY_STYLES = {"factual": "cyan", "preference": "magenta", "insight": "yellow"}
 SHORT_ID = 10
@@ -85,3 +85,17 @@ def rule(unit: RootUnit) -> Group:
 def activated(root: ActivatedRoot) -> RenderableType:
     """A unit that applies, with the evidence that is shown."""
     return Group(rule(root.unit), Padding(entry_table(root.shown), (0, 0, 0, 2)))
+
+
+def brief(found: Recall, most: int = 5) -> list[RenderableType]:
+    """A recall in a few lines: each rule that applies with its first evidence, then entries."""
+    if found.nothing_relevant:
+        return [Text("Nothing that is remembered bears on this.", "dim")]
+    shown: list[RenderableType] = []
+    for root in found.roots[:most]:
+        title = one_line(root.unit.title, 60) or "A rule"
+        shown.append(Text.assemble((f"◆ {title}  ", "green"), one_line(root.unit.guidance, 160)))
+        shown.append(Padding(entry_table(root.shown[:1], 120), (0, 0, 0, 2)))
+    shown.append(entry_table((scored.entry for scored in found.entries[:most]), 120))
+    more = max(0, len(found.roots) - most) + max(0, len(found.entries) - most)
+    return [*shown, *([Text(f"and {more} more (/recall shows all)", "dim")] if more else [])]

@@ -15,27 +15,25 @@ from rootmem.model import Added
 
 def plain_table(*columns: str, right: Sequence[str] = ()) -> Table:
     """A table with a headline and no other lines."""
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, header_style="bold")
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
     for name in columns:
         table.add_column(name, justify="right" if name in right else "left", overflow="fold")
     return table
 
 
 def added_table(done: Sequence[tuple[str, Added]]) -> Table:
-    """One row a user: what came in and what was made of it."""
-    numbers = ("turns", "episodes", "memories", "joined", "replaced", "roots", "waiting")
+    """One row a user: the turns that are new and those known before, and what was made of them."""
+    numbers = ("turns", "known", "episodes", "memories", "joined", "replaced", "waiting")
     table = plain_table("user", *numbers, right=numbers)
     for user, added in done:
-        known = len(added.turns) - added.new_turns
-        turns = f"{added.new_turns:,}" + (f" (+{known:,} known)" if known else "")
         table.add_row(
             one_line(user, 40),
-            turns,
+            f"{added.new_turns:,}",
+            Text(f"{len(added.turns) - added.new_turns:,}", "dim"),
             f"{added.episodes:,}",
             f"{added.entries:,}",
             f"{added.joined:,}",
             f"{added.superseded:,}",
-            f"{added.roots_changed:,}",
             Text(f"{added.pending:,}", "yellow" if added.pending else "dim"),
         )
     calls = sum(added.usage.calls for _, added in done)

@@ -13,6 +13,7 @@ from rootmem.cli.text import one_line
 from rootmem.model import EntryEvent, Episode, MemoryEntry, RootUnit, RootVersion, Turn
 
 _GUIDE = "dim"
+_TRIGGERS = 6
 
 
 def tree_of(origin: Origin) -> Tree:
@@ -44,7 +45,9 @@ def _root(origin: OfRoot) -> Tree:
     tree.add(Text.assemble(("when  ", "dim"), one_line(unit.activation, 600)))
     tree.add(Text.assemble(("then  ", "dim"), one_line(unit.guidance, 900)))
     if unit.triggers:
-        said = " · ".join(one_line(trigger, 80) for trigger in unit.triggers)
+        more = len(unit.triggers) - _TRIGGERS
+        said = " · ".join(one_line(trigger, 80) for trigger in unit.triggers[:_TRIGGERS])
+        said += f" · and {more} more" if more > 0 else ""
         tree.add(Text.assemble(("as in  ", "dim"), said))
     evidence = tree.add(Text(f"rests on {number(len(origin.evidence), 'memory', 'memories')}"))
     for piece in origin.evidence:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -83,20 +84,25 @@ async def _answers(memory: AsyncMemory, built: Built) -> list[Answered]:
         if not question.show:
             continue
         said = [built.turns[key] for key in question.logical if key in built.turns]
-        decisive = frozenset(_deciding(built.timeline, turn, question.why) for turn in said)
+        parts = [_deciding(built.timeline, turn, question.why) for turn in said]
         found = await memory.search(question.question, USER, k=_LOOK_AT)
         recalled = await memory.recall(question.question, USER, k=_LOOK_AT)
         similar = [one.entry for one in found]
-        answers.append(Answered(question, similar, recalled, decisive - {""}))
+        answers.append(Answered(question, similar, recalled, frozenset().union(*parts)))
     return answers
 
 
-def _deciding(entries: Sequence[MemoryEntry], turn: str, why: str) -> str:
-    """The id of the turn's entry that says what decides; a turn may say other things too."""
-    wanted = _words(why)
-    found = [(len(_words(one.text) & wanted), one.id) for one in entries if turn in one.turn_ids]
-    shared, id = max(found, default=(0, ""))
-    return id if shared or len(found) == 1 else ""
+def _deciding(entries: Sequence[MemoryEntry], turn: str, why: str) -> set[str]:
+    """Ids of the turn's entries that say what decides; a turn may say other things too.
+
+    They share a word with the reason that the turn's other entries do not have.
+    """
+    words = {one.id: _words(one.text) for one in entries if turn in one.turn_ids}
+    if len(words) == 1:
+        return set(words)
+    times = Counter(word for own in words.values() for word in own)
+    wanted = {word for word in _words(why) if times[word] == 1}
+    return {id for id, own in words.items() if own & wanted}
 
 
 def _words(text: str) -> set[str]:
