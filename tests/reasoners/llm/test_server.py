@@ -193,3 +193,44 @@ def test_an_explicit_empty_list_is_a_result(stub, unit):
     stub.answer = lambda body: {"reasoning": "arithmetic", "applies": []}
     assert route(reasoner(stub), unit)[0] == ()
     assert len(stub.bodies) == 1
+
+
+def test_what_is_no_chat_completion_is_asked_for_again_and_ends_in_a_typed_error(stub, unit):
+    stub.answer = lambda body: (200, {"hello": "world"})
+    result, usage = route(reasoner(stub, retries=1), unit)
+    assert isinstance(result, ModelOutputError)
+    assert len(stub.bodies) == usage.calls == 2
+
+
+def test_a_request_refused_for_another_reason_does_not_spoil_the_later_ones(stub, unit):
+    stub.answer = lambda body: (400, {"error": {"message": "bad request"}})
+    one = reasoner(stub)
+    result, _ = route(one, unit)
+    assert isinstance(result, ModelRefused)
+    assert len(stub.bodies) == 3
+    stub.answer = lambda body: GOOD
+    assert route(one, unit)[0] == ("second",)
+    assert stub.bodies[-1]["response_format"]["type"] == "json_schema"
+
+
+def test_a_server_that_refuses_the_temperature_gets_none_from_then_on(stub, unit):
+    def answer(body):
+        if "temperature" in body:
+            return 400, {"error": {"message": "Unsupported value: temperature"}}
+        return GOOD
+
+    stub.answer = answer
+    one = reasoner(stub)
+    assert route(one, unit)[0] == ("second",)
+    assert route(one, unit)[0] == ("second",)
+    assert len(stub.bodies) == 3
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_model_that_thinks_is_sent_no_temperature(stub, unit):
+    stub.answer = lambda body: GOOD
+    one = open_llm_reasoner("gpt-5-mini", base_url=stub.url)
+    assert route(one, unit)[0] == ("second",)
+    assert "temperature" not in stub.bodies[0]
+    assert route(reasoner(stub), unit)[0] == ("second",)
+    assert stub.bodies[1]["temperature"] == 0.0

@@ -22,8 +22,8 @@ from rootmem.metering import current_meter
 from rootmem.model import Usage
 from rootmem.reasoners.llm import exchange, repair, wire
 from rootmem.reasoners.llm.cache import ReplyCache
-from rootmem.reasoners.llm.errors import Busy, CutOff, TimedOut, translated
-from rootmem.reasoners.llm.provider import Mode, ModelSource, modes
+from rootmem.reasoners.llm.errors import Busy, CutOff, Garbled, TimedOut, translated
+from rootmem.reasoners.llm.provider import Mode, ModelSource, modes, takes_temperature
 from rootmem.reasoners.llm.question import Limits, Question
 from rootmem.reasoners.llm.wire import Unusable
 
@@ -83,31 +83,34 @@ class Client:
         messages = exchange.opening(
             question.prompt.instructions, question.message, question.history
         )
-        ways = modes(lane.model)
-        tries = 0
+        ways: tuple[Mode, ...] = modes(lane.model) if question.output is not None else ("text",)
+        step, tries = min(self._step, len(ways) - 1), 0
         while True:
-            step = min(self._step, len(ways) - 1)
-            way: Mode = ways[step] if question.output is not None else "text"
-            reply = ""
+            reply, pause = "", 0.0
             try:
-                response = await self._call(lane, question, messages, way)
+                response = await self._call(lane, question, messages, ways[step])
                 reply = exchange.text_of(response)
-                return self._accept(question, response), reply
+                answer = self._accept(question, response)
             except ModelRefused as refusal:
-                if question.output is None or not self._step_down(refusal, step, len(ways)):
+                if self._drops_temperature(refusal):
+                    continue
+                if not _may_be_the_form(refusal) or step + 1 >= len(ways):
                     raise
+                step += 1
                 continue
-            except TimedOut:
-                raise
+            except Unusable as error:
+                failure = error
+                messages = exchange.complaint(messages, reply, str(error))
+            except Garbled as error:
+                failure = error
             except ModelUnavailable as error:
                 failure, pause = error, self._pause(error, tries)
-                if pause is None:
-                    raise
-            except Unusable as error:
-                failure, pause = error, 0.0
-                messages = exchange.complaint(messages, reply, str(error))
+            else:
+                if question.output is not None:
+                    self._step = max(self._step, step)
+                return answer, reply
             tries += 1
-            if tries > self.limits.retries:
+            if tries > self.limits.retries or pause is None:
                 raise self._given_up(question, failure, tries) from None
             log.info("%s: attempt %d failed: %s", question.prompt.name, tries, failure)
             await anyio.sleep(pause)
@@ -128,7 +131,7 @@ class Client:
                 response = await model_request(
                     lane.model,
                     messages,
-                    model_settings=cast("Any", self._model_settings()),
+                    model_settings=cast("Any", self._model_settings(lane.model)),
                     model_request_parameters=exchange.parameters(
                         question.prompt.name, question.output, way
                     ),
@@ -139,8 +142,8 @@ class Client:
                 ours = translated(error, self.source.label, self.source.secret)
                 if ours is None:
                     raise
-                if not isinstance(ours, TimedOut):
-                    usage = Usage(calls=1)  # an error reply is not billed; a hung call may be
+                if isinstance(ours, Busy | ModelRefused | CutOff):
+                    usage = Usage(calls=1)  # an error status is not billed; the others may be
                 raise ours from None
             finally:
                 meter.charge(usage)
@@ -192,18 +195,15 @@ class Client:
         lane.next_start = start + 60.0 / self.limits.requests_per_minute
         await anyio.sleep(start - now)
 
-    def _step_down(self, refusal: ModelRefused, step: int, steps: int) -> bool:
-        """After a refused request, whether a simpler one is worth a try (and remembered)."""
-        if "temperature" in str(refusal) and self._settings.pop("temperature", None) is not None:
-            return True
-        rejected = any(f"status_code: {code}" in str(refusal) for code in (400, 415, 422, 501))
-        if not rejected or step + 1 >= steps:
-            return False
-        self._step = max(self._step, step + 1)
-        return True
+    def _drops_temperature(self, refusal: ModelRefused) -> bool:
+        """Whether the server refused the temperature; it is left out from then on."""
+        named = "temperature" in str(refusal).casefold()
+        return named and self._settings.pop("temperature", None) is not None
 
     def _pause(self, error: ModelUnavailable, tries: int) -> float | None:
         """Seconds to wait before the next call; None where it is not worth waiting here."""
+        if isinstance(error, TimedOut):
+            return None
         if isinstance(error, Busy) and error.pause is not None:
             return error.pause if error.pause <= LONGEST_WAIT else None
         return min(self.limits.backoff * 4**tries, LONGEST_WAIT)
@@ -215,10 +215,13 @@ class Client:
         name = question.prompt.name
         return ModelOutputError(f"{name}: the reply stayed unusable after {tries} calls: {failure}")
 
-    def _model_settings(self) -> dict[str, Any]:
+    def _model_settings(self, model: Model) -> dict[str, Any]:
         seconds = self.limits.timeout
+        given = dict(self._settings)
+        if not takes_temperature(model):
+            given.pop("temperature", None)
         return {
-            **self._settings,
+            **given,
             "timeout": seconds,
             "request_timeout": seconds,
             "max_retries": 0,
@@ -227,3 +230,8 @@ class Client:
     def _key(self, question: Question[Any]) -> tuple[str, ...]:
         settings = repr(sorted(self._settings.items(), key=lambda pair: pair[0]))
         return (*question.key(), self.source.label, self.source.base_url or "", settings)
+
+
+def _may_be_the_form(refusal: ModelRefused) -> bool:
+    """Whether a refusal may be about the way JSON was asked for, so that a simpler way may do."""
+    return any(f"status_code: {code}" in str(refusal) for code in (400, 415, 422, 501))

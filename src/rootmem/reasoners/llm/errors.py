@@ -26,6 +26,10 @@ class Busy(ModelUnavailable):
         self.pause = pause
 
 
+class Garbled(ModelOutputError):
+    """The provider answered, but not with a reply; asking again may help."""
+
+
 class CutOff(Exception):
     """The reply stopped at the length limit, or the input is beyond the model's window.
 
@@ -71,7 +75,7 @@ def translated(
     if isinstance(error, theirs.ModelAPIError):
         return Busy(text, _pause(error))
     if isinstance(error, theirs.UnexpectedModelBehavior):
-        return ModelOutputError(text)
+        return Garbled(text)
     if isinstance(error, theirs.UserError):
         return ModelRefused(text)
     if isinstance(error, OSError) or type(error).__module__.split(".")[0] in {"httpx", "httpx2"}:

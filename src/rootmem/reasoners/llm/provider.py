@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal, cast
 
 from rootmem.errors import NotConfigured
 from rootmem.reasoners.llm.errors import redacted
@@ -91,6 +92,20 @@ class ModelSource:
                 ),
             ),
         )
+
+
+def takes_temperature(model: Model) -> bool:
+    """False for models that think and then refuse, or warn about, a temperature."""
+    try:
+        profile = cast("Mapping[str, object]", model.profile)
+    except NotImplementedError:
+        return True
+    refusing = (
+        "thinking_always_enabled",
+        "thinking_enabled_by_default",
+        "anthropic_disallows_sampling_settings",
+    )
+    return not any(profile.get(name, False) for name in refusing)
 
 
 def modes(model: Model) -> tuple[Mode, ...]:
