@@ -20,9 +20,11 @@ from rootmem.errors import (
     NotConfigured,
 )
 from rootmem.metering import Budget, metered
+from rootmem.model import Scope
 from rootmem.reasoners.llm import open_llm_reasoner, tagged
 
 NONE = {"reasoning": "", "applies": []}
+ANN, BEN = Scope("ann", "t"), Scope("ben", "t")
 
 
 def test_opening_a_reasoner_imports_nothing_and_reads_no_environment():
@@ -190,13 +192,13 @@ def test_a_fallback_model_is_used_like_any_other(script, unit):
     assert (broken.calls, sound.calls) == (1, 1)
 
 
-def test_the_same_question_is_paid_for_once_under_a_tag(script, unit, tmp_path):
+def test_the_same_question_is_paid_for_once_of_one_user(script, unit, tmp_path):
     model = script(NONE)
     one = model.reasoner(cache=tmp_path)
 
     async def run():
         with metered() as meter:
-            with tagged("t/ann"):
+            with tagged(ANN):
                 await one.route("q", [unit("u")])
                 await one.route("q", [unit("u")])
             return meter.usage.calls
@@ -209,7 +211,7 @@ def test_another_question_or_setting_is_another_cache_entry(script, unit, tmp_pa
     model = script(NONE)
 
     async def run():
-        with tagged("t/ann"):
+        with tagged(ANN):
             await model.reasoner(cache=tmp_path).route("q", [unit("u")])
             await model.reasoner(cache=tmp_path).route("other", [unit("u")])
             await model.reasoner(cache=tmp_path, temperature=0.7).route("q", [unit("u")])
@@ -218,7 +220,7 @@ def test_another_question_or_setting_is_another_cache_entry(script, unit, tmp_pa
     assert model.calls == 3
 
 
-def test_nothing_is_cached_outside_of_a_tag(script, unit, tmp_path):
+def test_nothing_is_cached_outside_of_a_scope(script, unit, tmp_path):
     model = script(NONE)
     one = model.reasoner(cache=tmp_path)
     anyio.run(one.route, "q", [unit("u")])
@@ -227,33 +229,33 @@ def test_nothing_is_cached_outside_of_a_tag(script, unit, tmp_path):
     assert list(tmp_path.rglob("*.txt")) == []
 
 
-def test_purging_a_tag_leaves_no_reply_of_it_and_all_of_the_others(script, unit, tmp_path):
+def test_forgetting_a_user_leaves_no_reply_of_it_and_all_of_the_others(script, unit, tmp_path):
     model = script({"reasoning": "SECRET-WORD", "applies": []})
     one = model.reasoner(cache=tmp_path)
 
     async def run():
-        for user in ("t/ann", "t/ben"):
+        for user in (ANN, BEN):
             with tagged(user):
                 await one.route("q", [unit("u")])
 
     anyio.run(run)
-    assert one.forget("t/ann") == 1
-    assert one.forget("t/ann") == 0
-    left = list(tmp_path.rglob("*.txt"))
-    assert len(left) == 1
-    assert one.forget("t/ben") == 1
+    assert len(list(tmp_path.rglob("*.txt"))) == 2
+    one.forget(ANN)
+    one.forget(ANN)
+    assert len(list(tmp_path.rglob("*.txt"))) == 1
+    one.forget(BEN)
     assert list(tmp_path.rglob("*.txt")) == []
 
 
 def test_a_reply_that_arrives_after_the_purge_is_not_kept(unit, tmp_path):
     async def answer(messages, info):
-        assert one.forget("t/ann") == 0
+        one.forget(ANN)
         return written_none()
 
     one = open_llm_reasoner(FunctionModel(answer), cache=tmp_path)
 
     async def run():
-        with tagged("t/ann"):
+        with tagged(ANN):
             await one.route("q", [unit("u")])
 
     anyio.run(run)
@@ -265,10 +267,19 @@ def test_an_unusable_reply_is_not_cached(script, unit, tmp_path):
 
     async def run():
         one = model.reasoner(cache=tmp_path, retries=0)
-        with tagged("t/ann"):
+        with tagged(ANN):
             with pytest.raises(ModelOutputError):
                 await one.route("q", [unit("u")])
             return await one.route("q", [unit("u")])
 
     assert anyio.run(run) == ()
     assert model.calls == 2
+
+
+def test_the_llm_reasoner_is_a_reasoner():
+    from rootmem.ports import Reasoner
+
+    one: Reasoner = open_llm_reasoner("openai:x")
+    names = [name for name in vars(Reasoner) if not name.startswith("_")]
+    assert all(hasattr(one, name) for name in names)
+    assert one.uses_model

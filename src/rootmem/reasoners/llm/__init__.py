@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from rootmem.errors import InvalidInput
+from rootmem.ports import Reasoner
 from rootmem.reasoners.llm.cache import ReplyCache, tagged
 from rootmem.reasoners.llm.client import Client
 from rootmem.reasoners.llm.provider import ModelSource
@@ -35,7 +36,7 @@ def open_llm_reasoner(
     settings: Mapping[str, Any] | None = None,
     entry_triggers: bool = False,
     backoff: float = 0.5,
-) -> LLMReasoner:
+) -> Reasoner:
     """A reasoner over one model; nothing is imported, read or connected before its first call.
 
     ``spec`` names a model as pydantic-ai does (``openai:…``, ``anthropic:…``, ``google-gla:…``,

@@ -1,8 +1,8 @@
 """Replies kept on disk, so that the same question is paid for once (off by default).
 
-A folder per tag, a file per reply. A tag names whose text a reply was formed from; a question asked
-outside of any tag is not cached, because nothing could erase it. Files hold the reply alone, never
-the prompt, and are readable by their owner only.
+A folder per user, a file per reply. The scope says whose text a reply was formed from; a question
+asked outside of any ``with tagged(scope)`` is not cached, because nothing could erase it. A file
+holds the reply alone, never the prompt, and is readable by its owner only.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ from uuid import uuid4
 
 import anyio.to_thread
 
-_tag: ContextVar[str | None] = ContextVar("rootmem_reply_cache_tag", default=None)
+from rootmem.model import Scope
+
+_scope: ContextVar[Scope | None] = ContextVar("rootmem_reply_cache_scope", default=None)
 
 
 @contextmanager
-def tagged(tag: str) -> Generator[None]:
-    """Cache the replies asked for inside under ``tag`` (``tenant/user``, say)."""
-    token = _tag.set(tag)
+def tagged(scope: Scope) -> Generator[None]:
+    """Cache the replies asked for inside as this user's."""
+    token = _scope.set(scope)
     try:
         yield
     finally:
-        _tag.reset(token)
+        _scope.reset(token)
 
 
 class Slot(NamedTuple):
@@ -38,11 +40,11 @@ class Slot(NamedTuple):
     file: Path
 
     async def read(self) -> str | None:
-        """The reply, or None. Makes the tag's folder: see :meth:`write`."""
+        """The reply, or None. Makes the user's folder: see :meth:`write`."""
         return await anyio.to_thread.run_sync(self._read)
 
     async def write(self, text: str) -> None:
-        """Keep a reply. Where the folder went meanwhile (its tag was purged), nothing is kept."""
+        """Keep a reply. Where the folder went meanwhile (it was purged), nothing is kept."""
         await anyio.to_thread.run_sync(self._write, text)
 
     def _read(self) -> str | None:
@@ -71,21 +73,21 @@ class ReplyCache:
         self.folder = folder
 
     def slot(self, key: Sequence[str]) -> Slot | None:
-        """Where the reply to this question lies; None outside of any tag."""
-        tag = _tag.get()
-        if tag is None:
+        """Where the reply to this question lies; None outside of any scope."""
+        scope = _scope.get()
+        if scope is None:
             return None
-        return Slot(self._of(tag) / f"{_digest(key)}.txt")
+        return Slot(self._of(scope) / f"{_digest(key)}.txt")
 
-    def purge(self, tag: str) -> int:
-        """Remove every reply under ``tag``; returns how many there were."""
-        folder = self._of(tag)
+    def purge(self, scope: Scope) -> int:
+        """Remove every reply of a user; returns how many there were."""
+        folder = self._of(scope)
         count = len(list(folder.glob("*.txt")))
         shutil.rmtree(folder, ignore_errors=True)
         return count
 
-    def _of(self, tag: str) -> Path:
-        return self.folder / _digest([tag])
+    def _of(self, scope: Scope) -> Path:
+        return self.folder / _digest(scope)
 
 
 def _digest(parts: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from rootmem.model import (
     MemoryEntry,
     RootChange,
     RootUnit,
+    Scope,
     Turn,
     TypedQuery,
     UserState,
@@ -89,6 +90,6 @@ class LLMReasoner:
     async def respond(self, query: str, context: str, history: Sequence[Turn] = ()) -> str:
         return await split.whole(respond.respond(self._client, query, context, history))
 
-    def forget(self, tag: str) -> int:
-        """Remove the cached replies under ``tag`` (see ``tagged``); returns how many."""
-        return 0 if self._client.cache is None else self._client.cache.purge(tag)
+    def forget(self, scope: Scope) -> None:
+        if self._client.cache is not None:
+            self._client.cache.purge(scope)
