@@ -49,6 +49,7 @@ bench: $(READY) ## measure how fast recall is
 	$(BIN)/python benchmarks/recall_speed.py $(ARGS)
 
 docs: $(READY) ## write the reference of the command line anew
+	@mkdir -p docs
 	COLUMNS=100 $(BIN)/typer rootmem.cli.app utils docs --name rootmem --output docs/command-line.md
 
 clean: ## remove what tools left behind; .venv stays

@@ -110,3 +110,9 @@ def test_ctrl_c_keeps_what_is_journaled_and_the_next_run_goes_on(tmp_path: Path)
     assert b"Traceback" not in said
     built = program("construct", "--db", database, "--json")
     assert json.loads(built.stdout)["ana"]["pending"] == 0
+
+
+def test_the_version_is_one_line() -> None:
+    said = program("--version")
+    assert said.returncode == 0
+    assert said.stdout.startswith(b"rootmem 0.")

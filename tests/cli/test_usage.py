@@ -35,6 +35,7 @@ WRONG: list[tuple[str, list[str], int, str]] = [
     ("unknown session", ["erase", "--session", "s99", "--yes"], 3, "s99"),
     ("export nowhere", ["export", "-o", "{tmp}/none/x.jsonl"], 2, "cannot write"),
     ("import of nothing", ["import", "{tmp}/none.jsonl", "-u", "ana"], 2, "cannot read"),
+    ("import for nobody", ["import", "{tmp}/good.jsonl"], 2, "--user"),
     ("unknown embedder", ["reindex", "--embedder", "no-such-thing"], -1, "no-such-thing"),
     ("unknown preset", ["recall", "x", "--preset", "fat"], 2, "preset"),
     ("blank database", ["recall", "x", "--db", ""], 2, "database"),

@@ -46,13 +46,14 @@ def _show(session: Session, checks: list[Check]) -> None:
     from rootmem.cli.pieces import grid, headline
     from rootmem.cli.text import safe
 
-    group = ""
+    group, width = "", 0
     for check in checks:
         if check.group != group:
             session.out.show(*([""] if group else []), headline(check.group))
             group = check.group
+            width = max(len(one.name) for one in checks if one.group == group) + 1
         mark, style = _MARKS[check.state]
-        table = grid([1, 12, None], pad=1)
+        table = grid([1, width, None], pad=1)
         table.add_row(Text(mark, style), Text(check.name), Text(safe(check.found)))
         if check.do:
             table.add_row("", "", Text(f"→ {safe(check.do)}", "cyan"))

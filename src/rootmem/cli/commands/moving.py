@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from typing import Annotated
@@ -11,6 +12,7 @@ import typer
 from rootmem.cli.common import Session, User, command
 from rootmem.cli.open import opened, whose
 from rootmem.cli.output import as_line
+from rootmem.errors import ScopeRequired
 
 
 def register(app: typer.Typer) -> None:
@@ -44,8 +46,11 @@ async def import_(
     user: User = None,
 ) -> None:
     """Take an export in for a user; what is known already is skipped."""
+    named = user if user is not None else os.environ.get("ROOTMEM_USER")
+    if named is None:  # an export does not say whose it is, and guessing would mix two lives
+        raise ScopeRequired("for whom is it? Name the user with --user or ROOTMEM_USER")
     async with opened(session.chosen) as memory:
-        whom = await whose(memory, user, known=False)
+        whom = await whose(memory, named, known=False)
         counts = await memory.import_(file, whom)
     session.out.data(counts)
     session.out.show(f"Taken in for {whom}: {_listed(counts) or 'nothing new'}")
@@ -61,4 +66,11 @@ async def reindex(session: Session) -> None:
 
 
 def _listed(counts: dict[str, int] | Counter[str]) -> str:
-    return ", ".join(f"{number:,} {kind}" for kind, number in counts.items() if number)
+    from rootmem.cli.pieces import number
+
+    names = {"entry": "entries", "root_version": "root versions"}
+    return ", ".join(
+        number(count, kind.replace("_", " "), names.get(kind))
+        for kind, count in counts.items()
+        if count
+    )
