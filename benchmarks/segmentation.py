@@ -3,7 +3,7 @@
     python -m benchmarks.segmentation --data locomo7.json [--json]
 
 Each document joins ``--sessions`` sessions; a session's start is a true boundary, and one speaker
-is taken as the user. Settings: sessions of different people or of one pair; with the opening greetings
+is taken as the user. Settings: sessions of different people or of one pair; with opening greetings
 left in or cut away; with the time stamps hidden (all turns a minute apart) or shown. Pk and
 WindowDiff are error rates (0 is perfect), with k half the mean length of a true segment. A session
 may well hold several episodes, so that cuts inside one are counted as errors here but need not be.

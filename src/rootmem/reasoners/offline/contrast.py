@@ -5,18 +5,37 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rootmem.reasoners.offline.lexicon import cue, lines, words
+from rootmem.reasoners.offline.lexicon import anyof, cue, lines, words
 from rootmem.reasoners.offline.slots import conflicting, slots_of
-from rootmem.reasoners.offline.words import stem, stems
+from rootmem.reasoners.offline.words import content, stem, stems
 
-COVERED = 0.5
-"""Share of the shorter statement's topic that must be shared for one to bear on the other."""
+SHORT = 4
+"""Content words up to which a statement is taken to make one point that can be contradicted."""
 
+OPENING = 5
+"""First content words of a statement, among which what ended must stand."""
+
+_LIKE = cue("contrast", "like")
+_EVENT = cue("kinds", "past", r"^(?:The user|[A-Z]\w+)(?: and \w+)? (?:\w+ly |also |just )?{}\b")
+_ACQUIRED = re.compile(r"\b(?:bought|got|adopted|started|joined|moved|took up|found)\b")
 _NEGATION = cue("contrast", "negation")
 _DISLIKE = cue("contrast", "dislike")
 _CANNOT_BEAR = cue("contrast", "cannot bear")
 _POSITIVE = cue("contrast", "positive after all")
-_ENDED = cue("contrast", "ended")
+_ENDED = re.compile(
+    rf"\b{anyof('contrast', 'ended')}\b(?P<what>[^.;!?]*)"
+    r"|\b\w+n't (?P<inner>[^.;!?,]*?) (?:any ?more|any longer)\b",
+    re.IGNORECASE,
+)
+_NOT_ENDED = re.compile(
+    r"\b(?:(?:never|not|won't|\w+n't|almost|nearly|get|gets|got|getting)(?: \w+)?|who) $|\bwho\b",
+    re.IGNORECASE,
+)
+_OBJECT_END = re.compile(
+    r",|\b(?:and|but|because|when|while|since|so|for|last|this|after|before|until|to|in|at the)\b"
+)
+_SPEAKER = re.compile(r"(?P<name>(?!The\b)[A-ZÀ-Þ][\w'-]*?)(?:'s)?\b")
+_NO_NAME = words("people", "no name")
 _FORMER = cue("contrast", "former")
 _INTENDED = cue("contrast", "intended", r"\b{}\b|'ll\b")
 _FEELING = frozenset(map(stem, words("contrast", "feeling")))
@@ -43,36 +62,51 @@ _PROPER = re.compile(r"(?<=[a-z,;:'\d] )[A-ZÀ-Þ][\w'À-ÿ-]+")
 
 @dataclass(frozen=True)
 class Reading:
-    """What a statement says that can be compared with another's; ``polarity`` is +1 or -1."""
+    """What a statement says that can be compared with another's; ``polarity`` is +1 or -1.
+
+    ``ended`` is what it reports the end of (stems), None where it reports none. ``quotes`` says
+    that it repeats somebody's words, so that nothing can be read off them.
+    """
 
     stems: frozenset[str]
     topic: frozenset[str]
     polarity: int
-    ended: bool
+    ended: frozenset[str] | None
     former: bool
     intended: bool
     numbers: frozenset[str]
     names: frozenset[str]
     slots: dict[str, str]
     over: tuple[frozenset[str], frozenset[str]] | None
+    quotes: bool
+    attitude: bool
+    event: bool
+    opening: frozenset[str]
 
 
 def read(text: str, owner: str = "") -> Reading:
-    """The features of a third-person statement; ``owner`` (its subject) is no content."""
+    """The features of a third-person statement; whom it is about is no content."""
     own = {stem(word.lower()) for word in re.findall(r"\w+", owner)}
+    speaker = None if "the user" in text.lower() else _SPEAKER.match(text)
+    if speaker and speaker["name"].lower() not in _NO_NAME:
+        own.add(stem(speaker["name"].lower()))
     over = _OVER.search(text)
-    found = frozenset(_SAME_WORD.get(word, word) for word in stems(text)) - own
+    found = _stems(text) - own
     return Reading(
         stems=found,
-        topic=(found - _FEELING) or found,
+        topic=found - _FEELING,
         polarity=_polarity(text),
-        ended=bool(_ENDED.search(text)),
+        ended=_ended(text, own),
         former=bool(_FORMER.search(text)),
         intended=bool(_INTENDED.search(text)),
         numbers=frozenset(_NUMBER.findall(text)),
         names=frozenset(n.removesuffix("'s").lower() for n in _PROPER.findall(text)) - own,
         slots=slots_of(text),
         over=(stems(over["a"]), stems(over["b"])) if over else None,
+        quotes=text.startswith("Asked ") or ': "' in text,
+        attitude=bool(_LIKE.search(text) or _DISLIKE.search(text) or _CANNOT_BEAR.search(text)),
+        event=bool(_EVENT.match(text)) and not _ACQUIRED.search(text),
+        opening=_stems(" ".join(content(text)[:OPENING])) - own,
     )
 
 
@@ -90,26 +124,48 @@ def differs(new: Reading, old: Reading) -> bool:
 def replaces(new: Reading, old: Reading) -> str:
     """Why ``new`` makes ``old`` obsolete; "" where it does not.
 
-    What is merely intended replaces nothing, and neither does a report of former times.
+    Strict, because what is retired wrongly is lost to recall: an attribute that can have only one
+    value, the reported end of exactly what the old statement says, or the opposite of the same
+    short point. What is merely intended replaces nothing, and neither does a report of the past.
     """
-    if new.intended or (new.former and not new.ended):
+    if new.intended or new.quotes or old.quotes:
         return ""
     slot = conflicting(new.slots, old.slots)
     if slot is not None and not old.former and not new.former:
         return f"another {slot}"
-    if new.ended and any(stems(value) & new.stems for value in old.slots.values()):
-        return "it ended"
     if _turned(new, old):
         return "the preference is the other way round"
-    shared = new.topic & old.topic
-    covered = len(shared) / max(1, min(len(new.topic), len(old.topic)))
+    if new.ended and old.ended is None and old.polarity > 0 and not old.former:
+        held = old.topic.union(*(stems(value) for value in old.slots.values()))
+        if new.ended <= held and new.ended <= old.opening | held - old.topic and not old.event:
+            return "it ended"
+    if not _short(new) or not _short(old) or old.former or new.former:
+        return ""
     if _opposed(new, old):
         return "the opposite state"
-    if covered <= COVERED or old.former:
-        return ""
-    if new.ended and not old.ended and old.polarity > 0:
-        return "it ended"
-    return "the opposite" if new.polarity != old.polarity and not new.ended else ""
+    nested = new.topic <= old.topic or old.topic <= new.topic
+    apart = 1 if new.attitude and old.attitude else 0
+    if nested and len(new.topic ^ old.topic) <= apart and new.polarity != old.polarity:
+        return "the opposite"
+    return ""
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(_SAME_WORD.get(word, word) for word in stems(text))
+
+
+def _short(reading: Reading) -> bool:
+    return 1 <= len(reading.topic) <= SHORT
+
+
+def _ended(text: str, own: set[str]) -> frozenset[str] | None:
+    """What the statement reports the end of; None where it reports no end."""
+    match = _ENDED.search(text)
+    if match is None or _NOT_ENDED.search(text[: match.start()]):
+        return None
+    what = match.groupdict()
+    tail = what.get("what") or what.get("inner") or ""
+    return _stems(_OBJECT_END.split(tail)[0]) - _FEELING - own
 
 
 def _polarity(text: str) -> int:

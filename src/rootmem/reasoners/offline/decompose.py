@@ -22,6 +22,7 @@ _POINTS_BACK = re.compile(
     r"^(?:It|They|He|She|There|(?:This|That|These|Those)(?! (?:morning|week|month|year|summer)\b))"
     r"(?:'s|'re|'d|'ll|'ve)?\b"
 )
+_DATED_BY_ITSELF = re.compile(r" since I |^It's my .* (?:today|tomorrow|tonight)\b")
 _SOMEBODY = re.compile(r"^(?:He|She)\b")
 _PERSON = re.compile(rf"\b(?:he|she|him|her|his|{RELATION})\b|(?<=[a-z,] )[A-Z]\w")
 _GROUP = re.compile(
@@ -167,7 +168,7 @@ class _Reader:
             return None
         found = about(clause, self.speaker.people)
         points_back = found and found.sentence == clause and _POINTS_BACK.match(clause)
-        return None if points_back and " since I " not in clause else found
+        return None if points_back and not _DATED_BY_ITSELF.search(clause) else found
 
     def _continue(self, clause: str) -> None:
         """Add "It is a beagle called Rex." to the statement that says what "it" is."""

@@ -48,7 +48,11 @@ _REACTION = cue(
     "reaction",
     r"^(?:It|This|That|They|These|Those)(?:'s|'re| is| are| was| were| has been|'s been)? {}[.!]*$",
 )
-_YOUR = re.compile(r"\b(?:your|yours|you're|you've)\b", _IGNORE)
+_YOUR = re.compile(
+    r"\b(?:your|yours|you're|you've"
+    r"|(?:with|to|for|of|at|by|from|thank|tell|told|give|show|let|help) you)\b",
+    _IGNORE,
+)
 _QUOTED = re.compile(r'"[^"]*"')
 _DROPPED = (_COURTESY.match, _REQUEST.match, _HYPOTHETICAL.search, _JOKE.search,
             _ABOUT_YOU.search, _INSIDE.search, _INSTRUCTION.search)  # fmt: skip

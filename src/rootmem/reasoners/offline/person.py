@@ -16,7 +16,7 @@ _FIRST = re.compile(
     r")(?![\w'])"
 )
 _COORDINATED = re.compile(
-    rf"(?P<head>,? (?:and|but|or|then|so)(?: {_ADVERB})* )"
+    rf"(?P<head>,? (?:and|but|or|then|so)(?: {_ADVERB})* |, (?=(?:love|hate|like|prefer|need)\b))"
     rf"(?P<verb>{anyof('grammar', 'coordinated')})(?![\w'])"
 )
 _BLOCKS = re.compile(rf"\b{anyof('grammar', 'no agreement after')}\b|[;:]")

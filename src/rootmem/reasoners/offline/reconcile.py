@@ -14,6 +14,10 @@ SAME = 0.70
 the pairs in the tests)."""
 SAME_IN_OTHER_WORDS = 0.86
 """The same where each has a content word that the other lacks."""
+SAME_IN_FEW_WORDS = 0.80
+"""The same where they share few words."""
+SAME_WORDING = 0.97
+"""The same where a statement quotes."""
 _EVENT_SLACK = timedelta(days=2)
 
 
@@ -64,8 +68,15 @@ def likeness(one: Reading, other: Reading, cosine: float) -> float:
 
 
 def _needed(one: Reading, other: Reading) -> float:
+    """The likeness to ask for: more where each adds something, or where little is shared."""
+    shared = one.stems & other.stems
     apart = one.stems - other.stems and other.stems - one.stems
-    return SAME_IN_OTHER_WORDS if apart else SAME
+    thin = len(shared) < 2 or len(shared) * 2 < len(one.stems | other.stems)
+    if one.quotes or other.quotes:
+        return SAME_WORDING
+    if apart:
+        return SAME_IN_OTHER_WORDS
+    return SAME_IN_FEW_WORDS if thin else SAME
 
 
 def _comparable(new: MemoryEntry, old: MemoryEntry) -> bool:

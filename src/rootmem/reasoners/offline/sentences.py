@@ -9,7 +9,7 @@ LONGEST_SENTENCE = 400
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _INLINE_CODE = re.compile(r"`[^`\n]{1,300}`")
 _MARKUP_BLOCK = re.compile(
-    r"<(?P<tag>[a-zA-Z][\w-]{0,40})(?:\s[^<>]{0,200})?>.{0,20000}?</(?P=tag)>", re.DOTALL
+    r"<(?P<tag>[a-zA-Z][\w-]{0,40})(?:\s[^<>]{0,200})?>.{0,4000}?</(?P=tag)>", re.DOTALL
 )
 _URL = re.compile(r"\b(?:https?://|www\.)\S+")
 _PASTED_AFTER = re.compile(
@@ -51,7 +51,7 @@ def authored(text: str) -> str:
         text = _FENCE.sub("\n", text)
     if "`" in text:
         text = _INLINE_CODE.sub("it", text)
-    if "<" in text:
+    if "</" in text:
         text = _MARKUP_BLOCK.sub("\n", text)
     if "://" in text or "www." in text:
         text = _URL.sub("", text)
@@ -85,7 +85,8 @@ def _split(line: str) -> list[str]:
     start = 0
     for match in _END.finditer(line):
         candidate = line[start : match.end()]
-        if _ABBREVIATION.search(candidate) or candidate.count('"') % 2:
+        quoting = len(candidate) <= LONGEST_SENTENCE and candidate.count('"') % 2
+        if quoting or _ABBREVIATION.search(candidate[-12:]):
             continue
         if candidate.strip():
             pieces.append(candidate.strip())

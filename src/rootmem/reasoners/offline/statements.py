@@ -7,7 +7,10 @@ import re
 from rootmem.reasoners.offline.lexicon import anyof, cue
 from rootmem.reasoners.offline.words import stems
 
-_BARE_LEAD = r"so|and|but|well|oh|also|actually|honestly|yeah|sadly|luckily|anyway|plus|btw|then"
+_BARE_LEAD = (
+    r"so|and|but|well|oh|also|actually|honestly|yeah|sadly|luckily|anyway|plus|btw|then|lol"
+    r"|no(?= i\b)|yes(?= i\b)"
+)
 _LEAD = re.compile(
     rf"^(?:{anyof('statements', 'lead')}(?:,? [A-Z][a-z]+(?= ?[,!.:]))?\s*[,:!;.–-]+\s*"
     rf"|(?:{_BARE_LEAD})\s+)+",
@@ -94,9 +97,9 @@ def with_subject(sentence: str) -> str:
 
 
 def worth(sentence: str) -> bool:
-    """Whether it is a sentence (has a finite verb) of at least three words, or "I'm vegan"."""
+    """Whether it is a sentence (a finite verb, three words or "I'm vegan") with any content."""
     enough = 2 if sentence.startswith(("I'm ", "We're ")) else 3
-    return len(sentence.split()) >= enough and has_verb(sentence)
+    return len(sentence.split()) >= enough and has_verb(sentence) and bool(stems(sentence))
 
 
 def has_verb(sentence: str) -> bool:

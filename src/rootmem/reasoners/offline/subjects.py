@@ -16,7 +16,8 @@ NAME = (
 _TITLED = rf"{anyof('people', 'title')}\.? [A-ZÀ-Þ][\w'-]+"
 _OWNER = r"[Mm]y|[Oo]ur|[Oo]ne of (?:my|our)|[Aa]|[Aa]n|[Aa]nother"
 _RELATED = re.compile(
-    rf"\b(?P<owner>{_OWNER})\s+(?:{anyof('people', 'modifier')}\s+)*(?P<relation>{RELATION})\b"
+    rf"\b(?P<owner>{_OWNER})\s+(?:{anyof('people', 'modifier')}\s+)*"
+    rf"(?P<relation>{RELATION})(?![-\w])"
     r"(?P<mine> of (?:mine|ours))?(?P<possessive>'s?(?=\s))?"
     r"(?:,? (?:named |called |is called |is named |name is )?"
     rf"(?P<name>{_TITLED}|{NAME}))?"
@@ -40,6 +41,7 @@ _PERSON_VERB = cue(
 _STRANGER_VERB = cue(
     "people", "verb of a stranger", rf"(?:'s)? (?:{anyof('grammar', 'adverb')} )*{{}}\b"
 )
+_NEXT_CLAUSE = re.compile(r"[,;]|\b(?:and|but|so|because)\b")
 _PLURAL = cue("people", "plural", "{}$")
 _SHE = cue("people", "she", r"{}$")
 _HE = cue("people", "he", r"{}$")
@@ -178,6 +180,7 @@ def _opening_name(sentence: str, people: People) -> str | None:
 
 def _affected(subject: str, rest: str) -> str:
     """The user where the others' deed is done to the user ("Ruth gave me a candle")."""
+    rest = _NEXT_CLAUSE.split(rest)[0]
     return USER_SUBJECT if _ACTED_ON.search(rest) and not _SAYS.search(rest) else subject
 
 
