@@ -46,7 +46,7 @@ def compose(
     ranked = sorted(
         (depth_cost * depth - scores[unit], depth, unit)
         for unit, pieces in enumerate(units)
-        for depth in range(len(pieces))
+        for depth in range(min(len(pieces), 2 * k))
     )
     for _, depth, unit in ranked:
         if len(shown) >= k:

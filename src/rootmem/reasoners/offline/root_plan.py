@@ -22,6 +22,10 @@ MASS = 3
 """So many weaker ones of a facet open a unit as well."""
 MARGIN = 0.1
 """So much stronger than the weakest unit a statement must be to take its place."""
+FULL = 40
+"""A unit that holds so many pieces takes only those that would be among its so many strongest: it
+then grows with the logarithm of what is said. What it does not take is no evidence, and is found
+by what it says, as any entry."""
 HEADS = 2
 """So many first pieces of the other units count against repeating them."""
 TRIGGERS = 16
@@ -97,9 +101,15 @@ class RootPlan:
         if home is None and not self.pieces.about_others[row]:
             affinity = self.pieces.affinity[row]
             home = max(self.open, key=lambda one: max(affinity[one.facets], default=-np.inf))
-        if home is not None:
+        if home is not None and self._takes(home, row):
             home.rows.append(row)
             home.touched = True
+
+    def _takes(self, home: OpenUnit, row: int) -> bool:
+        held = self.pieces.strength[home.rows]
+        if len(held) < FULL:
+            return True
+        return bool(self.pieces.strength[row] > np.partition(held, -FULL)[-FULL])
 
     def _opened(self, row: int, facet: int, budget: int) -> OpenUnit | None:
         """A new unit for the facet, with what it had lent to others, if it deserves one."""
