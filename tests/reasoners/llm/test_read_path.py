@@ -141,6 +141,13 @@ def test_context_cannot_close_its_block(script):
     assert model.texts[0].count("</context>") == 1
 
 
+def test_an_answer_is_asked_for_with_the_context_as_it_was_laid_out(script):
+    model = script("Fine.")
+    context = "Rules\n- one\n\nFacts\n- two"
+    anyio.run(model.reasoner().respond, "q", context)
+    assert context in model.texts[0]
+
+
 def test_an_answer_cut_off_is_given_as_far_as_it_goes_and_an_empty_one_is_an_error(script, reply):
     assert anyio.run(script(reply("Half an", "length")).reasoner().respond, "q", "c") == "Half an"
     model = script("")

@@ -71,9 +71,13 @@ class Aliases:
 
 def quoted(text: str) -> str:
     """Text that can neither close its block nor pass for a line of ours."""
+    return "\n    ".join(line for line in disarmed(text).splitlines() if line.strip())
+
+
+def disarmed(text: str) -> str:
+    """Text that cannot close its block, its lines as they are."""
     text = text.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate cannot be sent
-    lines = _TAG.sub("‹", text.strip()).splitlines()
-    return "\n    ".join(line for line in lines if line.strip())
+    return _TAG.sub("‹", text.strip())
 
 
 def clipped(text: str, most: int) -> str:

@@ -17,11 +17,13 @@ MOST_TURNS = 20
 async def respond(client: Client, query: str, context: str, history: Sequence[Turn] = ()) -> str:
     prompt = prompts.load("respond")
     earlier = [
-        ("user" if turn.by_user else "assistant", turn.text)
+        ("user" if turn.by_user else "assistant", data.disarmed(turn.text))
         for turn in history
         if turn.role in ("user", "assistant") and turn.text.strip()
     ]
-    message = prompt.fill(context=data.quoted(context) or "(nothing is known)", query=query.strip())
+    message = prompt.fill(
+        context=data.disarmed(context) or "(nothing is known)", query=data.disarmed(query)
+    )
 
     def read(reply: Mapping[str, Any]) -> str:
         return str(reply["text"])
