@@ -7,17 +7,23 @@ test (scikit-learn) and the dense-recall test (wordllama).
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable
 from datetime import datetime
-from math import comb
 from pathlib import Path
 from statistics import mean
 from typing import Any
+
+from rootmem_bench.data.mini_probes import (
+    OPTIONS,
+    Person,
+    bag_of_words_score,
+    chance_bound,
+    dense_recall,
+    length_scores,
+)
 
 
 def _set(text: str) -> frozenset[str]:
@@ -25,7 +31,6 @@ def _set(text: str) -> frozenset[str]:
 
 
 FOLDER = Path(__file__).parent / "mini"
-OPTIONS = ("correct", "preference_trap", "fabrication_trap", "generic_trap")
 ENTRY_TYPES = _set("factual preference insight")
 QUERY_TYPES = _set("Advice Recommendation Conversation")
 TAGS = _set(
@@ -51,7 +56,6 @@ TELLS = _set(
     only first already still before after until if unless than that who which where can would"""
 )
 LENGTH_TOLERANCE = 0.12
-Person = dict[str, Any]
 
 
 def load(folder: Path = FOLDER) -> list[Person]:
@@ -71,16 +75,6 @@ def stem(word: str) -> str:
 def content_words(text: str) -> set[str]:
     words = re.findall(r"\w+", text.lower().replace("\u2019", "'"))
     return {stem(w) for w in words if w not in STOP}
-
-
-def chance_bound(n: int, level: float = 0.05, p: float = 0.25) -> int:
-    """The smallest count that is significantly above chance (one-sided exact binomial test)."""
-    tail = 1.0
-    for k in range(n + 1):
-        if tail <= level:
-            return k
-        tail -= comb(n, k) * p**k * (1 - p) ** (n - k)
-    return n + 1
 
 
 def when(text: str) -> datetime:
@@ -146,72 +140,17 @@ def check_item(item: dict[str, Any], memories: dict[str, dict[str, Any]]) -> lis
     decisive = content_words(memories[ids[1]]["text"])
     if len(decisive & content_words(item["options"]["correct"])) > len(decisive) / 2:
         out.append("the correct option restates the logical memory")
-    for unit, size in (("words", lambda t: len(t.split())), ("characters", len)):
-        sizes = {k: size(t) for k, t in item["options"].items()}
+    texts: dict[str, str] = item["options"]
+    counts = {
+        "words": {k: len(t.split()) for k, t in texts.items()},
+        "characters": {k: len(t) for k, t in texts.items()},
+    }
+    for unit, sizes in counts.items():
         middle = mean(sizes.values())
         for k, n in sizes.items():
             if abs(n - middle) > LENGTH_TOLERANCE * middle:
                 out.append(f"{k} has {n} {unit}, the item's mean is {middle:.1f}")
     return [f"{item['item_id']}: {text}" for text in out]
-
-
-def length_scores(items: list[dict[str, Any]]) -> dict[str, float]:
-    """How many items each way of choosing by length gets right; ties count in equal shares."""
-    ways: dict[str, Callable[[int, float], float]] = {
-        "longest": lambda n, _: n,
-        "shortest": lambda n, _: -n,
-        "closest to mean": lambda n, m: -abs(n - m),
-        "farthest from mean": lambda n, m: abs(n - m),
-    }
-    scores = dict.fromkeys(ways, 0.0)
-    for item in items:
-        sizes = {k: len(t) for k, t in item["options"].items()}
-        for way, rank in ways.items():
-            ranks = {k: rank(n, mean(sizes.values())) for k, n in sizes.items()}
-            best = [k for k, r in ranks.items() if r == max(ranks.values())]
-            scores[way] += ("correct" in best) / len(best)
-    return scores
-
-
-def bag_of_words_score(people: list[Person]) -> int | None:
-    """Items solved from the options' words alone, each person held out once."""
-    if len(people) < 2:
-        return None
-    try:
-        text = importlib.import_module("sklearn.feature_extraction.text")
-        linear = importlib.import_module("sklearn.linear_model")
-    except ImportError:
-        return None
-    right = 0
-    for held in people:
-        rows = [(o == "correct", i["options"][o])
-                for p in people if p is not held for i in p["items"] for o in OPTIONS]  # fmt: skip
-        bag = text.CountVectorizer(ngram_range=(1, 2), token_pattern=r"[\w']+")  # noqa: S106
-        model = linear.LogisticRegression(max_iter=2000)
-        model.fit(bag.fit_transform([t for _, t in rows]), [y for y, _ in rows])
-        for item in held["items"]:
-            odds = model.decision_function(bag.transform([item["options"][o] for o in OPTIONS]))
-            right += int(max(range(4), key=lambda k: float(odds[k])) == 0)
-    return right
-
-
-def dense_recall(people: list[Person], k: int = 10) -> tuple[float, float] | None:
-    """Recall@k of the semantic and of the logical memory (that entry alone), wordllama cosine."""
-    try:
-        module = importlib.import_module("wordllama")
-    except ImportError:
-        return None
-    own = Path(str(module.__file__)).parent
-    model = module.WordLlama.load(cache_dir=own, disable_download=True)
-    hits: list[tuple[bool, bool]] = []
-    for person in people:
-        vectors = model.embed([m["text"] for m in person["bank"]], norm=True)
-        ids = [m["memory_id"] for m in person["bank"]]
-        for item in person["items"]:
-            order = (-(vectors @ model.embed([item["query"]], norm=True)[0])).argsort()
-            top = {ids[int(j)] for j in order[:k]}
-            hits.append((item["semantic_memory"] in top, item["logical_memory"] in top))
-    return mean(s for s, _ in hits), mean(m for _, m in hits)
 
 
 def check_whole(people: list[Person]) -> tuple[list[str], list[str]]:
@@ -251,13 +190,16 @@ def check_whole(people: list[Person]) -> tuple[list[str], list[str]]:
     return figures, out
 
 
+def check_person(person: Person) -> list[str]:
+    """The rules that one person's file breaks by itself."""
+    memories = {m["memory_id"]: m for m in person["bank"]}
+    items = [fault for item in person["items"] for fault in check_item(item, memories)]
+    return check_dialogue(person) + items
+
+
 def check(people: list[Person]) -> tuple[list[str], list[str]]:
     """All figures and all broken rules; the second list is empty when the benchmark is sound."""
-    broken: list[str] = []
-    for person in people:
-        memories = {m["memory_id"]: m for m in person["bank"]}
-        broken += check_dialogue(person)
-        broken += [text for item in person["items"] for text in check_item(item, memories)]
+    broken = [fault for person in people for fault in check_person(person)]
     figures, whole = check_whole(people)
     return figures, broken + whole
 
