@@ -6,7 +6,7 @@ many model calls it makes; tests count them with a scripted model.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel
@@ -17,6 +17,7 @@ from rootmem_bench.records import Person
 
 Level = Literal["memory", "conversation"]
 T = TypeVar("T", bound=BaseModel)
+R = TypeVar("R")
 
 
 class Ask(Protocol):
@@ -27,6 +28,18 @@ class Ask(Protocol):
     """
 
     async def __call__(self, step: str, system: str, prompt: str, reply: type[T]) -> T: ...
+
+    async def read(
+        self,
+        step: str,
+        system: str,
+        prompt: str,
+        reply: type[BaseModel],
+        read: Callable[[Mapping[str, Any]], R],
+    ) -> R:
+        """As a call, but ``read`` takes the reply's JSON object and raises ``wire.Unusable`` where
+        it must be asked for again. Raises ``errors.CutOff`` where the length limit was reached."""
+        ...
 
     @property
     def usage(self) -> Usage: ...
@@ -63,7 +76,8 @@ class Card(NamedTuple):
     """What a reader of a table must know of a system.
 
     ``build_calls`` and ``query_calls`` say in words how many model calls are made, such as "one a
-    batch of 20 entries"; ``source`` names the paper section or the library.
+    batch of 20 entries"; ``source`` names the paper section or the library. ``bounded`` is False
+    where the system shows everything, whatever k is.
     """
 
     name: str
@@ -72,6 +86,7 @@ class Card(NamedTuple):
     source: str
     build_calls: str = "none"
     query_calls: str = "none"
+    bounded: bool = True
 
 
 class MemorySystem(Protocol):
