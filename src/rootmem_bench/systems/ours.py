@@ -13,6 +13,7 @@ evidence shown counts.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+
 from rootmem.memory import AsyncMemory
 from rootmem.metering import Budget
 from rootmem.model import Depth, MemoryEntry
