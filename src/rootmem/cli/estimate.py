@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from rootmem.cli.commands.ingest import Conversations
 
 _PROMPT_TOKENS = 1200
-"""About what a prompt of ours takes beside the conversation [us, measured on English chats]."""
 _REPLY_TOKENS = 700
+"""What a call takes beside the conversation: instructions (300 to 800 tokens), known entries and
+units; and what a reply takes. Round guesses [us]: the estimate says "about"."""
 
 
 def show_estimate(session: Session, read: Conversations) -> None:
