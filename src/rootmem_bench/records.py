@@ -77,7 +77,8 @@ class ChoiceItem(Noun):
 
 class OpenItem(Noun):
     """A question with a reference answer. ``evidence`` are ids of turns, ``evidence_sessions`` of
-    sessions. ``abstain``: the right answer is that memory does not say."""
+    sessions. ``abstain``: the right answer is that memory does not say. ``history_end`` is how many
+    utterances of the history come before the question, None for all."""
 
     id: str
     query: str
@@ -88,6 +89,7 @@ class OpenItem(Noun):
     evidence_sessions: tuple[str, ...] = ()
     logical: tuple[str, ...] = ()
     abstain: bool = False
+    history_end: int | None = None
     extra: dict[str, Any] = Field(default_factory=dict[str, Any])
 
 

@@ -7,7 +7,7 @@ role ``assistant`` and their name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -51,8 +51,13 @@ class LocomoQuestion(Shape):
     @property
     def evidence_ids(self) -> tuple[str, ...]:
         """Turn ids, also out of strings that hold several or write them badly."""
-        found = (f"D{a}:{b}" for text in self.evidence for a, b in _EVIDENCE.findall(text))
-        return tuple(dict.fromkeys(found))
+        return evidence_ids(self.evidence)
+
+
+def evidence_ids(texts: Iterable[str]) -> tuple[str, ...]:
+    """The turn ids in strings such as ``D8:6; D9:17`` or ``D:11:26``, each once."""
+    found = (f"D{a}:{b}" for text in texts for a, b in _EVIDENCE.findall(text))
+    return tuple(dict.fromkeys(found))
 
 
 class LocomoSession(NamedTuple):

@@ -13,10 +13,20 @@ CATEGORIES = (
 )
 """In the order of the paper's table, the largest first."""
 
-_KEYS = {"".join(filter(str.isalpha, name)).lower(): name for name in CATEGORIES}
-_KEYS |= {"others": "Other", "goalalignment": CATEGORIES[3], "missionalignment": CATEGORIES[3]}
+_SPELLINGS = {name: name for name in CATEGORIES} | {
+    "Others": "Other",
+    "Goal Alignment": "Goal/Mission Alignment",
+    "Mission Alignment": "Goal/Mission Alignment",
+}
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text)).lower()
+
+
+_BY_LETTERS = {_letters(spelling): name for spelling, name in _SPELLINGS.items()}
 
 
 def category_of(text: str) -> str:
     """The paper's spelling of a category; a name that is none of the seven stays as it is."""
-    return _KEYS.get("".join(filter(str.isalpha, text)).lower(), text.strip())
+    return _BY_LETTERS.get(_letters(text), text.strip())

@@ -17,12 +17,25 @@ from rootmem_bench.records import Dataset
 DATASETS: dict[str, str] = {
     "mini": "IMLogic-mini, shipped with the project (no path)",
     "style": "our IMLogic-style files, docs/bench/format.md (a file or a folder)",
+    "imlogic": "IMLogic's release, qa_user*.json (a folder with HaluMem-Medium.jsonl)",
+    "halumem": "HaluMem-Medium.jsonl or HaluMem-Long.jsonl",
+    "personamem": "PersonaMem v1, questions_*.csv with shared_contexts_*.jsonl",
+    "locomo": "LoCoMo, locomo10.json",
+    "locomo-plus": "LoCoMo-Plus, locomo_plus.json with locomo10.json",
+    "longmemeval": "LongMemEval S, M or oracle",
+    "prefeval": "PrefEval, the repository or its benchmark_dataset",
+    "memaware": "MemAware, a folder with questions*.json and sessions/",
+    "knowu": "KnowU-Bench's offline part, a folder with user_logs/ and user_profile/",
+    "hub": "from the Hugging Face hub: hub:halumem, hub:OWNER/NAME",
 }
 """Name -> what it is. The module has the same name."""
 
 ALIASES: dict[str, str] = {
     "imlogic-mini": "mini",
     "imlogic-style": "style",
+    "knowu-bench": "knowu",
+    "locomoplus": "locomo-plus",
+    "huggingface": "hub",
 }
 
 
@@ -97,7 +110,8 @@ def loader(name: str) -> Loader:
 def _load(name: str, path: Any, options: dict[str, Any]) -> Dataset:
     load = loader(name).load
     parameters = inspect.signature(load).parameters
-    if unknown := sorted(set(options) - set(parameters)):
+    open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+    if not open_ended and (unknown := sorted(set(options) - set(parameters))):
         takes = ", ".join(sorted(set(parameters) - {"path"})) or "none"
         raise InvalidInput(f"data set {name} has no option {', '.join(unknown)}; it has {takes}")
     if "path" not in parameters:

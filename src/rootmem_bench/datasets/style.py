@@ -13,9 +13,9 @@
                             "generic_trap": "…", "fabrication_trap": "…"}}]}
 
 Needed: ``user``; ``memory_id`` and ``text`` of an entry; ``item_id``, ``query`` and ``options``
-with ``correct`` of an item. The second dialect, of banks that were taken from LoCoMo's observations,
-says ``date`` for ``time``, ``session`` (a number) for ``session_id`` and ``source`` (one id, a list
-of ids, or a string with several) for ``turn_ids``. Both may stand in one file.
+with ``correct`` of an item. The second dialect, of banks taken from LoCoMo's observations, says
+``date`` for ``time``, ``session`` (a number) for ``session_id`` and ``source`` (one id, a list of
+ids, or a string with several) for ``turn_ids``. Both may stand in one file.
 """
 
 from __future__ import annotations
