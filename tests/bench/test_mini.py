@@ -134,6 +134,13 @@ def test_missing_parts_are_noticed(people: list[Person]) -> None:
         assert text in faults
 
 
+def test_an_empty_person_is_reported(people: list[Person]) -> None:
+    empty: Person = {"user": "nobody", "persona": "", "sessions": [], "bank": [], "items": []}
+    faults = check([*people, empty])[1]
+    assert "nobody: persona, bank or sessions are empty" in faults
+    assert "nobody: 0 items, not 15" in faults
+
+
 def test_all_option_types_are_present_in_order(people: list[Person]) -> None:
     for person in people:
         for item in person["items"]:

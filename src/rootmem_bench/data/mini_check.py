@@ -83,6 +83,8 @@ def when(text: str) -> datetime:
 
 def check_dialogue(person: Person) -> list[str]:
     user, bank, sessions = person["user"], person["bank"], person["sessions"]
+    if not (person["persona"] and bank and sessions):
+        return [f"{user}: persona, bank or sessions are empty"]
     name = person["persona"].split()[0]
     times = [when(s["start_time"]) for s in sessions]
     turns = [t for s in sessions for t in s["turns"]]
