@@ -28,7 +28,8 @@ async def reconcile(candidates: Sequence[Candidate], embedder: Embedder) -> tupl
     if not texts:
         return tuple(Verdict("new") for _ in candidates)
     rows = dict(zip(texts, await embedder.embed(texts), strict=True))
-    readings = {(e.text, e.subject): read(e.text, e.subject) for e in entries}
+    said = dict.fromkeys((entry.text, entry.subject) for entry in entries)
+    readings = {key: read(*key) for key in said}
 
     def verdict(candidate: Candidate) -> Verdict:
         new = candidate.new

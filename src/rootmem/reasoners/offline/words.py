@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rootmem.reasoners.offline.lexicon import words
 
@@ -11,6 +12,7 @@ _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
+@lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """A crude English stem: enough for "cats"/"cat", "working"/"works", "allergies"/"allergy"."""
     word = word.removesuffix("'s").removesuffix("’s")
