@@ -26,33 +26,45 @@ def postgres() -> Iterator[str]:
     except Exception as error:
         shutil.rmtree(place, ignore_errors=True)
         pytest.skip(f"PostgreSQL does not start here: {error}")
+    _without_durability(server.get_uri())
     yield server.get_uri()
     server.cleanup()
     shutil.rmtree(place, ignore_errors=True)
 
 
-def new_database(postgres: str) -> str:
+def _without_durability(address: str) -> None:
+    """No test pulls the plug, and waiting for the disk is what takes the time."""
+    import psycopg
+
+    with psycopg.connect(address, autocommit=True) as connection:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
+
+
+def new_schema(postgres: str) -> str:
+    """The address of a place of its own in the server's database."""
     import psycopg
 
     name = f"rootmem_{next(_numbers)}"
     with psycopg.connect(postgres, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    return postgres.replace("/postgres?", f"/{name}?")
+        connection.execute(f"CREATE SCHEMA {name}")
+    return f"{postgres}&options=-csearch_path%3D{name}"
 
 
 @pytest.fixture
-def postgres_database(postgres: str) -> str:
-    return new_database(postgres)
+def postgres_place(postgres: str) -> str:
+    return new_schema(postgres)
 
 
 @pytest.fixture(params=["file", "memory", "postgresql"])
 def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where a store may be opened: a file, memory, or a new database of the server."""
+    """Where a store may be opened: a file, memory, or a new schema of the server."""
     if request.param == "file":
         return str(tmp_path / "memory.db")
     if request.param == "memory":
         return ":memory:"
-    return new_database(request.getfixturevalue("postgres"))
+    return new_schema(request.getfixturevalue("postgres"))
 
 
 @pytest.fixture

@@ -4,10 +4,6 @@ import json
 
 import numpy as np
 import pytest
-
-from rootmem.errors import InvalidInput, NotFound
-from rootmem.ports import EntryChanges, Join, NewEntry, Supersession
-from rootmem.stores import SqlStore
 from tests.stores.samples import (
     ANN,
     BOB,
@@ -22,6 +18,10 @@ from tests.stores.samples import (
     told,
     vector,
 )
+
+from rootmem.errors import InvalidInput, NotFound
+from rootmem.ports import EntryChanges, Join, NewEntry, Supersession
+from rootmem.stores import SqlStore
 
 
 def superseded(store: SqlStore, old: str, by: str, minute: float = 5) -> None:

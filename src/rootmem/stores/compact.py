@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 from uuid import uuid4
 
 from sqlalchemy import Connection, delete, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from rootmem.errors import StoreError
 from rootmem.stores.database import Database, meta_value
 from rootmem.stores.engine import BUSY_SECONDS, Place
 from rootmem.stores.schema import meta, metadata
@@ -50,8 +51,11 @@ class Compaction(Database):
         self._late = self._due() is not None
 
     def close(self) -> None:
-        """Give the connections back; makes good for a compaction that is due."""
-        if self._due() is not None:
+        """Give the connections back; makes good for a compaction that is due.
+
+        Never fails: where the database is out of reach, the compaction stays due.
+        """
+        with suppress(StoreError):
             self.compact(whatever_size=True)
         super().close()
 

@@ -59,7 +59,7 @@ def place_of(location: str | Path | None) -> Place:
         return _file(Path(text))
     try:
         url = make_url(text)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise InvalidInput("the address of the database is malformed") from None
     kind = url.drivername.split("+")[0]
     if kind == "sqlite":
