@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+_KEPT = 20_000
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
@@ -18,6 +19,7 @@ class Cues:
         self._exact: dict[str, list[int]] = {}
         self._beginnings: dict[str, list[int]] = {}
         self._groups = len(groups)
+        self._known: dict[str, tuple[int, ...]] = {}
         for group, words in enumerate(groups):
             for word in words:
                 table = self._beginnings if word.endswith("*") else self._exact
@@ -29,14 +31,20 @@ class Cues:
         counts = np.zeros((len(texts), self._groups), dtype=np.float32)
         for row, text in enumerate(texts):
             for word in set(_WORD.findall(text.casefold().replace("’", "'"))):
-                for group in self._groups_of(word):
+                groups = self._known.get(word)
+                if groups is None:
+                    groups = self._look_up(word)
+                for group in groups:
                     counts[row, group] += 1
         return counts
 
-    def _groups_of(self, word: str) -> set[int]:
+    def _look_up(self, word: str) -> tuple[int, ...]:
         found = set(self._exact.get(word, ()))
         for length in self._lengths:
             if length > len(word):
                 break
             found.update(self._beginnings.get(word[:length], ()))
-        return found
+        if len(self._known) >= _KEPT:
+            self._known = {}
+        groups = self._known[word] = tuple(found)
+        return groups

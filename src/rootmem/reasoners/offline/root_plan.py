@@ -100,7 +100,8 @@ class RootPlan:
             home = self._opened(row, facet, budget)
         if home is None and not self.pieces.about_others[row]:
             affinity = self.pieces.affinity[row]
-            home = max(self.open, key=lambda one: max(affinity[one.facets], default=-np.inf))
+            hosts = self._own() or self.open
+            home = max(hosts, key=lambda one: max(affinity[one.facets], default=-np.inf))
         if home is not None and self._takes(home, row):
             home.rows.append(row)
             home.touched = True
@@ -116,7 +117,7 @@ class RootPlan:
         strength = float(self.pieces.strength[row])
         lent = [row for one in self.open for row in one.rows if self.facet_of[row] == facet]
         deserved = strength >= OPEN or len(lent) >= MASS or facet == self.others
-        if self.open and not deserved:
+        if self._own() and not deserved:
             return None
         if len(self.open) >= budget:
             weakest = self._weakest()
@@ -126,6 +127,10 @@ class RootPlan:
         one = OpenUnit(None, [facet], list(dict.fromkeys(lent)))
         self.open.append(one)
         return one
+
+    def _own(self) -> list[OpenUnit]:
+        """The units that are not only about other people; what the user is may join them."""
+        return [one for one in self.open if one.facets != [self.others]]
 
     def _weakest(self) -> OpenUnit:
         return min(self.open, key=self._strength_of)
