@@ -45,7 +45,8 @@ def said_in(record: PrefRecord, form: Form, where: str) -> Iterator[tuple[Speake
     else:
         for turn in said.values():
             pair = cast("dict[str, Any]", turn) if isinstance(turn, dict) else {}
-            parts += [(pair.get("user"), "user"), (pair.get("assistant"), "assistant")]
+            parts.append((pair.get("user"), "user"))
+            parts.append((pair.get("assistant"), "assistant"))
     if not any(isinstance(text, str) and role == "user" for text, role in parts):
         raise ImportFormatError(
             "no turn of the user",

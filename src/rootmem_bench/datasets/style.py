@@ -20,18 +20,17 @@ ids, or a string with several) for ``turn_ids``. Both may stand in one file.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
-
-from pydantic import AliasChoices, BeforeValidator, Field
+from typing import Any
 
 from rootmem.errors import ImportFormatError
-from rootmem.importers.fields import Label, OptionalLabel, Shape, StatedTime, validated
+from rootmem.importers.fields import validated
 from rootmem.importers.source import json_of, mapping, text_of
 from rootmem_bench.datasets.categories import category_of
 from rootmem_bench.datasets.files import digest_of, files_in, has_keys
+from rootmem_bench.datasets.style_history import with_conversations
+from rootmem_bench.datasets.style_shape import StyleEntry, StyleItem, StylePerson, StyleSession
 from rootmem_bench.datasets.unique import checked_unique
 from rootmem_bench.records import (
     OPTION_KINDS,
@@ -46,77 +45,17 @@ from rootmem_bench.records import (
 NAME = "style"
 
 
-def _ids(value: object) -> object:
-    """``"D1:2, D1:4"`` and ``["D1:2"]`` alike."""
-    return [part for part in re.split(r"[,;\s]+", value) if part] if isinstance(value, str) else (
-        value
-    )  # fmt: skip
-
-
-def _session_name(value: object) -> object:
-    """A bare number is LoCoMo's: session 3 is ``session_3``."""
-    plain = isinstance(value, int) and not isinstance(value, bool)
-    return f"session_{value}" if plain else value
-
-
-class _Turn(Shape):
-    turn_id: OptionalLabel = None
-    role: Literal["user", "assistant", "system"]
-    content: str
-    time: StatedTime = None
-    name: str | None = None
-
-
-class _Session(Shape):
-    session_id: Label
-    start_time: StatedTime = None
-    turns: list[_Turn]
-
-
-class _Entry(Shape):
-    memory_id: Label
-    text: str
-    type: str = ""
-    tag: str = ""
-    time: StatedTime = Field(default=None, validation_alias=AliasChoices("time", "date"))
-    session_id: Annotated[OptionalLabel, BeforeValidator(_session_name)] = Field(
-        default=None, validation_alias=AliasChoices("session_id", "session")
-    )
-    turn_ids: Annotated[list[str], BeforeValidator(_ids)] = Field(
-        default_factory=list[str], validation_alias=AliasChoices("turn_ids", "source")
-    )
-
-
-class _Item(Shape):
-    item_id: Label
-    query: str
-    options: dict[str, str]
-    category: str = ""
-    query_type: str = ""
-    query_time: StatedTime = None
-    semantic_memory: OptionalLabel = None
-    logical_memory: OptionalLabel = None
-    also_valid: list[Label] = Field(default_factory=list[Label])
-    logic: str = ""
-
-
-class _Person(Shape):
-    user: Label
-    persona: str = ""
-    licence: str = ""
-    sessions: list[_Session] = Field(default_factory=list[_Session])
-    bank: list[_Entry] = Field(default_factory=list[_Entry])
-    items: list[_Item] = Field(default_factory=list[_Item])
-
-
 def recognises(path: Path) -> bool:
     """Whether this is a file of the format, or a folder with one."""
     files = sorted(path.glob("*.json")) if path.is_dir() else [path]
     return any(has_keys(file, "user") and has_keys(file, "memory_id") for file in files)
 
 
-def load(path: str | Path, *, name: str = NAME) -> Dataset:
+def load(path: str | Path, *, name: str = NAME, locomo: str | Path | None = None) -> Dataset:
     """A file, or every ``*.json`` of a folder (not of its subfolders).
+
+    ``locomo``: LoCoMo's file, for people without sessions who are called ``<number>-<speaker>``:
+    their conversation, with the speaker as the user, gives them the conversation level.
 
     ``logical`` of an item begins with its logical memory; those that say the same follow. A folder
     ``roots/`` beside the files may hold root units that were written ahead, ``<user>.json`` each;
@@ -134,12 +73,15 @@ def load(path: str | Path, *, name: str = NAME) -> Dataset:
         if len(files) > 1 and not _is_person(raw):
             notes.append(f"{file.name}: left out, it has neither bank nor items")
             continue
-        found = validated(_Person, mapping(raw, file.name, None), source=file.name)
+        found = validated(StylePerson, mapping(raw, file.name, None), source=file.name)
         roots = file.parent / "roots" / f"{file.stem}.json"
         read += [file, roots] if roots.is_file() else [file]
         people.append(_person(found, file.name, roots, notes))
         licences.append(found.licence)
     checked_unique((person.id for person in people), source=Path(path).name, field="user")
+    if locomo is not None:
+        read.append(Path(locomo))
+        people = with_conversations(people, Path(locomo), notes)
     return Dataset(
         name=name,
         people=tuple(people),
@@ -153,7 +95,7 @@ def _is_person(raw: Any) -> bool:
     return isinstance(raw, dict) and ("bank" in raw or "items" in raw)
 
 
-def _person(found: _Person, source: str, roots: Path, notes: list[str]) -> Person:
+def _person(found: StylePerson, source: str, roots: Path, notes: list[str]) -> Person:
     checked_unique((entry.memory_id for entry in found.bank), source=source, field="bank.memory_id")
     checked_unique((item.item_id for item in found.items), source=source, field="items.item_id")
     sessions = tuple(_session(session) for session in found.sessions)
@@ -183,13 +125,13 @@ def _person(found: _Person, source: str, roots: Path, notes: list[str]) -> Perso
     )
 
 
-def _session(found: _Session) -> Session:
+def _session(found: StyleSession) -> Session:
     return Session(
         id=found.session_id, start=found.start_time, turns=tuple(_utterances(found))
     )  # fmt: skip
 
 
-def _utterances(found: _Session) -> Iterator[Utterance]:
+def _utterances(found: StyleSession) -> Iterator[Utterance]:
     for number, turn in enumerate(found.turns, start=1):
         yield Utterance(
             id=turn.turn_id or f"{found.session_id}-t{number:02}",
@@ -200,7 +142,7 @@ def _utterances(found: _Session) -> Iterator[Utterance]:
         )
 
 
-def _entry(found: _Entry) -> BankEntry:
+def _entry(found: StyleEntry) -> BankEntry:
     return BankEntry(
         id=found.memory_id,
         text=found.text,
@@ -212,7 +154,7 @@ def _entry(found: _Entry) -> BankEntry:
     )
 
 
-def _item(found: _Item, known: set[str], source: str, place: str) -> ChoiceItem:
+def _item(found: StyleItem, known: set[str], source: str, place: str) -> ChoiceItem:
     if "correct" not in found.options or not set(found.options) <= set(OPTION_KINDS):
         raise ImportFormatError(
             f"the options are {', '.join(found.options) or 'none'}",
