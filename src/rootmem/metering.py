@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from pydantic import Field
 
 from rootmem.errors import BudgetExceeded
-from rootmem.model import Noun, Usage
+from rootmem.model import Noun, Scope, Usage
 
 
 class Budget(Noun):
@@ -57,20 +57,27 @@ class Meter:
         self.usage = self.usage + usage
 
 
-_current: ContextVar[Meter | None] = ContextVar("rootmem_meter", default=None)
+_meter: ContextVar[Meter | None] = ContextVar("rootmem_meter", default=None)
+_scope: ContextVar[Scope | None] = ContextVar("rootmem_scope", default=None)
 
 
 def current_meter() -> Meter:
     """The meter of the running operation; an unlimited one that nobody reads outside of any."""
-    return _current.get() or Meter()
+    return _meter.get() or Meter()
+
+
+def current_scope() -> Scope | None:
+    """Whose memory the running operation is about; None outside of any."""
+    return _scope.get()
 
 
 @contextmanager
-def metered(budget: Budget | None = None) -> Generator[Meter]:
-    """Open a meter for one operation."""
+def metered(budget: Budget | None = None, scope: Scope | None = None) -> Generator[Meter]:
+    """Open a meter for one operation on one user's memory."""
     meter = Meter(budget)
-    token = _current.set(meter)
+    tokens = _meter.set(meter), _scope.set(scope)
     try:
         yield meter
     finally:
-        _current.reset(token)
+        _meter.reset(tokens[0])
+        _scope.reset(tokens[1])

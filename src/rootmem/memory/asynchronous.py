@@ -95,7 +95,7 @@ class AsyncMemory(Loading, Reading, Changing, Moving):
             metadata=metadata,
         )
         report = await parts.constructor.journal(scope, ready, skipped)
-        with metered(budget):
+        with metered(budget, scope):
             built = await parts.constructor.construct(
                 scope,
                 flush=flush,
@@ -117,11 +117,10 @@ class AsyncMemory(Loading, Reading, Changing, Moving):
         budget: Budget | None = None,
         on_progress: Progress | None = None,
     ) -> Added:
-        """Build everything that waits: open and pending turns, and a root batch even if not full."""
-        with metered(budget):
-            return await self._parts.constructor.construct(
-                self._scope(user_id), on_progress=on_progress
-            )
+        """Build everything that waits, open episodes and a root batch that is not full included."""
+        scope = self._scope(user_id)
+        with metered(budget, scope):
+            return await self._parts.constructor.construct(scope, on_progress=on_progress)
 
     async def recall(
         self,
@@ -142,10 +141,11 @@ class AsyncMemory(Loading, Reading, Changing, Moving):
         ``k``. ``as_of`` recalls what was known and valid then. ``budget``: ceilings for the model,
         or the tokens that the context may take.
         """
+        scope = self._scope(user_id)
         ceilings, tokens = budget_of(budget)
-        with metered(ceilings):
+        with metered(ceilings, scope):
             return await self._parts.recaller.recall(
-                self._scope(user_id),
+                scope,
                 required_text(query, "query"),
                 depth=checked_depth(depth or self._parts.settings.depth),
                 k=checked_k(k),
@@ -187,7 +187,7 @@ class AsyncMemory(Loading, Reading, Changing, Moving):
     ) -> str:
         """Let the configured model answer with the recalled context; NotConfigured without one."""
         scope, parts = self._scope(user_id), self._parts
-        with metered(budget):
+        with metered(budget, scope):
             found = await parts.recaller.recall(
                 scope,
                 required_text(query, "query"),

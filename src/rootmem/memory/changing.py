@@ -7,6 +7,7 @@ from typing import Any
 
 from rootmem.errors import InvalidInput, NotFound
 from rootmem.memory.base import Base, checked_ids, required_text
+from rootmem.metering import metered
 from rootmem.model import MemoryEntry, Receipt, Scope
 
 
@@ -98,7 +99,10 @@ class Changing(Base):
         turn_ids: Sequence[str] | None = None,
         entry_ids: Sequence[str] | None = None,
     ) -> Receipt:
-        return await self._parts.constructor.erase(scope, turn_ids=turn_ids, entry_ids=entry_ids)
+        with metered(scope=scope):
+            return await self._parts.constructor.erase(
+                scope, turn_ids=turn_ids, entry_ids=entry_ids
+            )
 
 
 def checked_entry(fields: Mapping[str, Any]) -> MemoryEntry:

@@ -44,7 +44,7 @@ class Loading(Base):
         if isinstance(entries, str | Mapping) or not entries:
             raise InvalidInput("entries must be a list of texts or mappings, and not be empty")
         ready = [_entry(one, at) for at, one in enumerate(entries)]
-        with metered(budget):
+        with metered(budget, scope):
             return await parts.constructor.load_entries(
                 scope, ready, roots=roots, on_progress=on_progress
             )

@@ -1,4 +1,4 @@
-"""Identity: random, prefixed by the noun, so that an id in a log or a receipt says what it names."""
+"""Identity: random, prefixed by the noun, so that an id in a log says what it names."""
 
 from __future__ import annotations
 

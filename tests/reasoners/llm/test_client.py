@@ -21,7 +21,7 @@ from rootmem.errors import (
 )
 from rootmem.metering import Budget, metered
 from rootmem.model import Scope
-from rootmem.reasoners.llm import open_llm_reasoner, tagged
+from rootmem.reasoners.llm import open_llm_reasoner
 
 NONE = {"reasoning": "", "applies": []}
 ANN, BEN = Scope("ann", "t"), Scope("ben", "t")
@@ -197,10 +197,9 @@ def test_the_same_question_is_paid_for_once_of_one_user(script, unit, tmp_path):
     one = model.reasoner(cache=tmp_path)
 
     async def run():
-        with metered() as meter:
-            with tagged(ANN):
-                await one.route("q", [unit("u")])
-                await one.route("q", [unit("u")])
+        with metered(scope=ANN) as meter:
+            await one.route("q", [unit("u")])
+            await one.route("q", [unit("u")])
             return meter.usage.calls
 
     assert anyio.run(run) == 1
@@ -211,7 +210,7 @@ def test_another_question_or_setting_is_another_cache_entry(script, unit, tmp_pa
     model = script(NONE)
 
     async def run():
-        with tagged(ANN):
+        with metered(scope=ANN):
             await model.reasoner(cache=tmp_path).route("q", [unit("u")])
             await model.reasoner(cache=tmp_path).route("other", [unit("u")])
             await model.reasoner(cache=tmp_path, temperature=0.7).route("q", [unit("u")])
@@ -235,7 +234,7 @@ def test_forgetting_a_user_leaves_no_reply_of_it_and_all_of_the_others(script, u
 
     async def run():
         for user in (ANN, BEN):
-            with tagged(user):
+            with metered(scope=user):
                 await one.route("q", [unit("u")])
 
     anyio.run(run)
@@ -255,7 +254,7 @@ def test_a_reply_that_arrives_after_the_purge_is_not_kept(unit, tmp_path):
     one = open_llm_reasoner(FunctionModel(answer), cache=tmp_path)
 
     async def run():
-        with tagged(ANN):
+        with metered(scope=ANN):
             await one.route("q", [unit("u")])
 
     anyio.run(run)
@@ -267,7 +266,7 @@ def test_an_unusable_reply_is_not_cached(script, unit, tmp_path):
 
     async def run():
         one = model.reasoner(cache=tmp_path, retries=0)
-        with tagged(ANN):
+        with metered(scope=ANN):
             with pytest.raises(ModelOutputError):
                 await one.route("q", [unit("u")])
             return await one.route("q", [unit("u")])

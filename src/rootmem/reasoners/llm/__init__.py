@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rootmem.errors import InvalidInput
 from rootmem.ports import Reasoner
-from rootmem.reasoners.llm.cache import ReplyCache, tagged
+from rootmem.reasoners.llm.cache import ReplyCache
 from rootmem.reasoners.llm.client import Client
 from rootmem.reasoners.llm.provider import ModelSource
 from rootmem.reasoners.llm.question import Limits
@@ -17,7 +17,7 @@ from rootmem.reasoners.llm.reasoner import LLMReasoner
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
-__all__ = ["LLMReasoner", "open_llm_reasoner", "tagged"]
+__all__ = ["LLMReasoner", "open_llm_reasoner"]
 
 
 def open_llm_reasoner(

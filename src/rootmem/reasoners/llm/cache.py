@@ -1,7 +1,7 @@
 """Replies kept on disk, so that the same question is paid for once (off by default).
 
 A folder per user, a file per reply. The scope says whose text a reply was formed from; a question
-asked outside of any ``with tagged(scope)`` is not cached, because nothing could erase it. A file
+asked outside of any ``metered(scope=…)`` is not cached, because nothing could erase it. A file
 holds the reply alone, never the prompt, and is readable by its owner only.
 """
 
@@ -10,28 +10,15 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
 
 import anyio.to_thread
 
+from rootmem.metering import current_scope
 from rootmem.model import Scope
-
-_scope: ContextVar[Scope | None] = ContextVar("rootmem_reply_cache_scope", default=None)
-
-
-@contextmanager
-def tagged(scope: Scope) -> Generator[None]:
-    """Cache the replies asked for inside as this user's."""
-    token = _scope.set(scope)
-    try:
-        yield
-    finally:
-        _scope.reset(token)
 
 
 class Slot(NamedTuple):
@@ -74,7 +61,7 @@ class ReplyCache:
 
     def slot(self, key: Sequence[str]) -> Slot | None:
         """Where the reply to this question lies; None outside of any scope."""
-        scope = _scope.get()
+        scope = current_scope()
         if scope is None:
             return None
         return Slot(self._of(scope) / f"{_digest(key)}.txt")
