@@ -31,8 +31,11 @@ SAMPLE: dict[str, Any] = {
         {"question": "Who?", "answer": "Bo", "category": 1, "evidence": ["D", "D9:9", "D:2:1"]},
         {"question": "Bait?", "category": 5, "adversarial_answer": "x", "evidence": ["D1:2"]},
         {
-            "question": "Both?", "category": 5, "adversarial_answer": "x",
-            "answer": "y", "evidence": [],
+            "question": "Both?",
+            "category": 5,
+            "adversarial_answer": "x",
+            "answer": "y",
+            "evidence": [],
         },
     ],
 }
