@@ -195,11 +195,11 @@ class Recaller:
     ) -> list[ScoredEntry]:
         """What sounds alike, best first: the query's own hits and, with a plan, the plan's."""
         own = [scored(snapshot.entry(hit.position), hit) for hit in hits]
-        allowed = frozenset[EntryType](conditions.types or ENTRY_TYPES)
+        allowed: Sequence[EntryType] = conditions.types or ENTRY_TYPES
         aimed = [
             TypedQuery(text=query.text, types=types)
             for query in plan
-            if (types := tuple(one for one in query.types if one in allowed))
+            if (types := tuple[EntryType, ...](one for one in query.types if one in allowed))
         ]
         if not aimed:
             return own
