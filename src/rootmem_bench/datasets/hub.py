@@ -18,7 +18,7 @@ NAME = "hub"
 KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "halumem": ("IAAR-Shanghai/HaluMem", ("HaluMem-Medium.jsonl",)),
     "personamem": ("bowen-upenn/PersonaMem", ("questions_32k.csv", "shared_contexts_32k.jsonl")),
-    "longmemeval": ("xiaowu0162/longmemeval-cleaned", ("longmemeval_s*.json",)),
+    "longmemeval": ("xiaowu0162/longmemeval-cleaned", ("longmemeval_s*",)),
 }
 """Where formats that we read live: format -> (repository, files)."""
 
@@ -50,8 +50,7 @@ def load(
         raise InvalidInput(f"{name!r} is no repository; expected owner/name or {', '.join(KNOWN)}")
     folder = _fetched(repository, files or wanted or None, revision)
     form = dataset or (name if name in KNOWN else None)
-    source = _only_file(folder, form)
-    found = load_dataset(source, format=form, **options)
+    found = load_dataset(_source(folder, form), format=form, **options)
     note = f"from the hub: {repository} at {folder.name}"
     return found.model_copy(update={"notes": (note, *found.notes)})
 
@@ -77,7 +76,11 @@ def _fetched(repository: str, patterns: tuple[str, ...] | None, revision: str | 
         ) from error
 
 
-def _only_file(folder: Path, form: str | None) -> Path:
-    """LongMemEval and LoCoMo are read from a file, the others from a folder as well."""
-    data = [file for file in folder.glob("*.json*") if file.is_file()]
-    return data[0] if form in ("longmemeval", "locomo") and len(data) == 1 else folder
+def _source(folder: Path, form: str | None) -> Path:
+    """The folder, or its one file of the format where a folder is not what the loader reads."""
+    from rootmem_bench.datasets.registry import loader  # it names this module
+
+    if form is None or loader(form).recognises(folder):
+        return folder
+    files = [f for f in sorted(folder.iterdir()) if f.is_file() and loader(form).recognises(f)]
+    return files[0] if len(files) == 1 else folder

@@ -2,7 +2,7 @@
 
 ``locomo_plus.json`` (github.com/xjtuleeyf/Locomo-Plus, data/) is a list of ``relation_type``
 (causal, state, goal, value), ``cue_dialogue`` ("A: …\\nB: …"), ``trigger_query`` ("A: …") and
-``time_gap`` ("two weeks later"), and similarity figures that are kept as they are. It has no
+``time_gap`` ("two weeks later"), and similarity figures, which are passed over. It has no
 conversations: as in its own unified_input.py, entry *i* goes into LoCoMo's sample *i* modulo their
 number, the query is a week after the last session, the cue the time gap before that. There is no
 reference answer: a judge sees the cue and decides whether the response takes it into account.
@@ -37,6 +37,7 @@ _COUNTS = (
 )
 _WORDS = {"a": 1, "an": 1} | {word: number for number, word in enumerate(_COUNTS, start=1)}
 _GAP = re.compile(rf"\b(\d+|{'|'.join(_WORDS)})\s+(day|week|month|year)s?\b", re.IGNORECASE)
+_LINE_END = re.compile(r"\n|\\n|(?<=[.!?])\s+(?=[AB]:\s)")
 _LABEL = re.compile(r"\s*([AB])\s*[:：]\s*")
 
 
@@ -58,8 +59,9 @@ def load(path: str | Path, *, locomo: str | Path | None = None, user: Speakers =
 
     ``locomo``: LoCoMo's file; ``locomo*.json`` beside this one by default. ``user`` as in LoCoMo's
     loader. The cue is a session called ``cue`` with the turns ``cue:1`` …, which are the evidence.
-    ``extra`` has the cue's words and the time gap. A gap that cannot be read counts as none; an
-    entry whose cue has no speaker's line is left out; both are told in the notes.
+    ``extra`` has the cue's words and the time gap. A gap that cannot be read ("several months")
+    counts as none, as it does there; an entry whose cue has no speaker's line is left out; both are
+    told in the notes.
     """
     file = Path(path) / "locomo_plus.json" if Path(path).is_dir() else Path(path)
     base = Path(locomo) if locomo is not None else _beside(file)
@@ -141,9 +143,10 @@ def _person(
 def _said(
     text: str, speakers: tuple[str, str], user: Speakers, when: datetime
 ) -> Iterator[Utterance]:
-    """The lines of a dialogue. Some entries have a backslash and an n where a line ends."""
+    """The lines of a dialogue. Some entries have a backslash and an n where a line ends, or only
+    a space; LoCoMo-Plus's own script then takes the whole for one turn."""
     number = 0
-    for line in re.split(r"\n|\\n", text):
+    for line in _LINE_END.split(text):
         if not (head := _LABEL.match(line)):
             continue
         number += 1

@@ -1,3 +1,4 @@
+import json
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -53,6 +54,13 @@ def test_a_known_name_stands_for_repository_files_and_format(hub: Any, write: An
     assert load_dataset("hub:halumem").name == "halumem"
     assert asked[0]["repository"] == "IAAR-Shanghai/HaluMem"
     assert asked[0]["allow_patterns"] == ["HaluMem-Medium.jsonl"]
+
+
+def test_a_format_that_is_one_file_is_found_in_the_folder(hub: Any, write: Any) -> None:
+    question = {"question_id": "q1", "haystack_session_ids": [], "haystack_sessions": []}
+    write("abc/README.md", "about")
+    hub(write("abc/longmemeval_s", json.dumps([question])).parent)
+    assert [person.id for person in load_dataset("hub:longmemeval").people] == ["q1"]
 
 
 def test_what_went_wrong_says_what_to_do(hub: Any, monkeypatch: pytest.MonkeyPatch) -> None:

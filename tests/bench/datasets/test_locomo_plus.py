@@ -97,9 +97,11 @@ def test_a_gap_that_cannot_be_read_is_told(files: Any) -> None:
     assert dataset.notes == ("locomo_plus.json[0]: time_gap 'soon' cannot be read, taken as none",)
 
 
-def test_a_backslash_and_an_n_end_a_line_too(files: Any) -> None:
-    (person,) = load(files(entry(cue_dialogue="A: I broke my arm.\\nB: Ouch."))).people
-    assert person.questions[0].evidence == ("cue:1", "cue:2")
+@pytest.mark.parametrize("end", ["\\n", " ", "\n\n"])
+def test_a_turn_may_end_oddly(files: Any, end: str) -> None:
+    (person,) = load(files(entry(cue_dialogue=f"A: I broke my arm.{end}B: Ouch."))).people
+    cue = person.questions[0].extra["cue"]
+    assert cue == "conv-1-A: I broke my arm.\nconv-1-B: Ouch."
 
 
 def test_a_cue_without_speakers_is_left_out_and_told(files: Any) -> None:
