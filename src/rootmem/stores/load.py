@@ -153,10 +153,10 @@ class _Load:
         links: list[dict[str, Any]] = []
         rows: list[dict[str, Any]] = []
         for entry_id, entry in fresh.items():
-            told = self._here((*entry.turn_ids, *entry.origin))
+            formed = entry.turn_ids if entry.origin is None else entry.origin
+            told = self._here((*entry.turn_ids, *formed))
             self._require(turns, told, f"entry {entry_id!r}")
-            origin = set(self._here(entry.origin or entry.turn_ids))
-            links += entry_links(entry_id, told, origin)
+            links += entry_links(entry_id, told, set(self._here(formed)))
             rows.append(self._entry_row(entry, cut))
         self.write.insert(entries, rows)
         self.write.insert(entry_turns, links)

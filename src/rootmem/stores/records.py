@@ -32,7 +32,9 @@ from rootmem.stores.rows import (
 
 
 class EntryRecord(MemoryEntry):
-    origin: tuple[str, ...] = ()
+    """``origin`` None (a record made elsewhere): all its turns."""
+
+    origin: tuple[str, ...] | None = None
     rooted: bool = False
     held_until: UtcDatetime | None = None
 
