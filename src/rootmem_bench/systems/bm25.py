@@ -16,15 +16,15 @@ class BM25:
     card = Card("bm25", ("memory", "conversation"), "lexical", "bm25s; [R C.1.1]")
 
     def __init__(self) -> None:
-        self._pieces: list[Piece] = []
+        self.pieces: list[Piece] = []
         self._index = Lexical([])
 
     async def build(self, person: Person, level: Level) -> None:
-        self._pieces = material(person, level)
-        self._index = Lexical([piece.text for piece in self._pieces])
+        self.pieces = material(person, level)
+        self._index = Lexical([piece.text for piece in self.pieces])
 
     async def retrieve(self, query: str, k: int) -> Retrieved:
-        return retrieved([self._pieces[at] for at in self._index.order(query, checked_k(k))])
+        return retrieved([self.pieces[at] for at in self._index.order(query, checked_k(k))])
 
     async def close(self) -> None:
         """Nothing is open."""

@@ -21,17 +21,17 @@ class DenseRetrieval:
     def __init__(self, embedder: Embedder, name: str = "dense") -> None:
         self.card = Card(name, ("memory", "conversation"), "semantic", "[R C.1.1]")
         self._embedder = embedder
-        self._pieces: list[Piece] = []
+        self.pieces: list[Piece] = []
         self._index: Dense | None = None
 
     async def build(self, person: Person, level: Level) -> None:
-        self._pieces = material(person, level)
-        self._index = await Dense.over(self._embedder, [piece.text for piece in self._pieces])
+        self.pieces = material(person, level)
+        self._index = await Dense.over(self._embedder, [piece.text for piece in self.pieces])
 
     async def retrieve(self, query: str, k: int) -> Retrieved:
         if self._index is None:
             return retrieved([])
-        return retrieved([self._pieces[at] for at in await self._index.order(query, checked_k(k))])
+        return retrieved([self.pieces[at] for at in await self._index.order(query, checked_k(k))])
 
     async def close(self) -> None:
         """Nothing is open."""

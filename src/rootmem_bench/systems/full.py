@@ -16,13 +16,13 @@ class FullMemory:
     )
 
     def __init__(self) -> None:
-        self._pieces: list[Piece] = []
+        self.pieces: list[Piece] = []
 
     async def build(self, person: Person, level: Level) -> None:
-        self._pieces = material(person, level)
+        self.pieces = material(person, level)
 
     async def retrieve(self, query: str, k: int) -> Retrieved:
-        return retrieved(self._pieces)
+        return retrieved(self.pieces)
 
     async def close(self) -> None:
         """Nothing is open."""

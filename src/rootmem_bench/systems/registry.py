@@ -8,25 +8,49 @@ from typing import cast
 from rootmem.errors import InvalidInput
 from rootmem_bench.systems.protocol import Factory
 
-_HERE = "rootmem_bench.systems"
+_MODULES = {
+    "bm25": "bm25",
+    "dense": "dense",
+    "dense-static": "dense:static",
+    "dense-minilm": "dense:minilm",
+    "dense-text-embedding-3-small": "dense:small",
+    "dense-qwen3-embedding-4b": "dense:qwen",
+    "cluster-tree": "cluster_tree",
+    "entity-graph": "entity_graph",
+    "similarity-graph": "similarity_graph",
+    "rerank": "rerank",
+    "reconstruct": "reconstruct",
+    "full": "full",
+    "rootmem": "rootmem_over",
+    "rootmem-minilm": "rootmem_over:minilm",
+    "rootmem-no-router": "rootmem_over:no_router",
+    "rootmem-no-rules": "rootmem_over:no_rules",
+    "rootmem-no-evidence": "rootmem_over:no_evidence",
+    "rootmem-semantic-only": "rootmem_over:semantic_only",
+    "rootmem-instant": "ours:instant",
+    "rootmem-offline": "ours:offline",
+    "rootmem-routed": "ours:routed",
+    "rootmem-inferred": "ours:inferred",
+    "rootmem-lean": "ours:lean",
+    "rootmem-paper": "ours:paper",
+    "rootmem-no-episodes": "ours:no_episodes",
+    "rootmem-no-typing": "ours:no_typing",
+    "rootmem-no-state": "ours:no_state",
+    "qumem": "qumem",
+    "a-mem": "amem",
+    "tacitree": "tacitree",
+    "t-mem": "tmem",
+    "evermemos": "evermemos",
+    "lightmem": "lightmem",
+    "rootmem-over-a-mem": "rootmem_over:over_amem",
+    "rootmem-over-tacitree": "rootmem_over:over_tacitree",
+    "rootmem-over-t-mem": "rootmem_over:over_tmem",
+    "rootmem-over-evermemos": "rootmem_over:over_evermemos",
+    "rootmem-over-lightmem": "rootmem_over:over_lightmem",
+}
 
 SYSTEMS: dict[str, str] = {
-    "bm25": f"{_HERE}.bm25",
-    "dense": f"{_HERE}.dense",
-    "dense-static": f"{_HERE}.dense:static",
-    "dense-minilm": f"{_HERE}.dense:minilm",
-    "dense-text-embedding-3-small": f"{_HERE}.dense:small",
-    "dense-qwen3-embedding-4b": f"{_HERE}.dense:qwen",
-    "full": f"{_HERE}.full",
-    "rootmem-instant": f"{_HERE}.ours:instant",
-    "rootmem-offline": f"{_HERE}.ours:offline",
-    "rootmem-routed": f"{_HERE}.ours:routed",
-    "rootmem-inferred": f"{_HERE}.ours:inferred",
-    "rootmem-lean": f"{_HERE}.ours:lean",
-    "rootmem-paper": f"{_HERE}.ours:paper",
-    "rootmem-no-episodes": f"{_HERE}.ours:no_episodes",
-    "rootmem-no-typing": f"{_HERE}.ours:no_typing",
-    "rootmem-no-state": f"{_HERE}.ours:no_state",
+    name: f"rootmem_bench.systems.{place}" for name, place in _MODULES.items()
 }
 """Name -> module, or module:variant where one file serves several configurations."""
 
