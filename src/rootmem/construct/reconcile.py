@@ -16,6 +16,7 @@ from rootmem.index import Snapshot
 from rootmem.model import DraftEntry, Episode, MemoryEntry, Scope, Turn
 from rootmem.model.base import to_microseconds, utc_now
 from rootmem.model.ids import new_id
+from rootmem.model.text import visible
 from rootmem.ports import (
     Candidate,
     Embedder,
@@ -102,7 +103,7 @@ def _entry(draft: DraftEntry, episode_id: str, support: Sequence[Turn]) -> Memor
     return MemoryEntry(
         id=new_id("e"),
         type=draft.type,
-        text=draft.text,
+        text=visible(draft.text),
         subject=draft.subject,
         episode_id=episode_id,
         turn_ids=tuple(turn.id for turn in support),

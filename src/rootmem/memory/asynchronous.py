@@ -19,7 +19,6 @@ from rootmem.memory.parts import open_parts
 from rootmem.memory.reading import Reading, checked_types
 from rootmem.metering import Budget, metered
 from rootmem.model import (
-    DEFAULT_TENANT,
     Added,
     Depth,
     EntryType,
@@ -52,7 +51,7 @@ class AsyncMemory(Loading, Reading, Changing, Moving):
         llm: str | None = None,
         embedder: str | Embedder | None = None,
         reasoner: Reasoner | None = None,
-        tenant: str = DEFAULT_TENANT,
+        tenant: str | None = None,
         **settings: Any,
     ) -> None:
         named = embedder if isinstance(embedder, str) else None

@@ -9,6 +9,7 @@ from rootmem.errors import InvalidInput, NotFound
 from rootmem.memory.parts import Parts
 from rootmem.metering import Budget
 from rootmem.model import MemoryEntry, Scope, scope_of
+from rootmem.model.text import storable
 from rootmem.stores.threads import in_thread
 
 P = ParamSpec("P")
@@ -34,21 +35,17 @@ class Base:
         return await in_thread(method, *args, **kwargs)
 
     async def _entry(self, scope: Scope, id: str) -> MemoryEntry:
-        found = await self._ask(self._parts.store.entries, scope, ids=[_text(id, "id")])
+        found = await self._ask(self._parts.store.entries, scope, ids=[required_text(id, "id")])
         if not found:
             raise NotFound(f"this user has no memory entry {id!r}")
         return found[0]
 
 
-def _text(value: object, name: str) -> str:
+def required_text(value: object, name: str) -> str:
+    """The value without what no database holds, or InvalidInput that names it."""
     if not isinstance(value, str) or not value.strip():
         raise InvalidInput(f"{name} must be a non-blank string, not {value!r}")
-    return value
-
-
-def required_text(value: object, name: str) -> str:
-    """The value, or InvalidInput that names it."""
-    return _text(value, name)
+    return storable(value)
 
 
 def budget_of(budget: Budget | int | None) -> tuple[Budget | None, int | None]:
@@ -67,4 +64,4 @@ def checked_ids(ids: Sequence[str] | str | None, name: str) -> list[str] | None:
     several = [ids] if isinstance(ids, str) else list(ids)
     if not several:
         raise InvalidInput(f"{name} is empty: name at least one, or leave it out")
-    return [_text(one, name) for one in several]
+    return [required_text(one, name) for one in several]

@@ -14,7 +14,6 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from rootmem.errors import InvalidInput
 from rootmem.memory.asynchronous import AsyncMemory
-from rootmem.model import DEFAULT_TENANT
 from rootmem.ports import Embedder, Reasoner
 
 P = ParamSpec("P")
@@ -51,7 +50,7 @@ class Memory:
         llm: str | None = None,
         embedder: str | Embedder | None = None,
         reasoner: Reasoner | None = None,
-        tenant: str = DEFAULT_TENANT,
+        tenant: str | None = None,
         **settings: Any,
     ) -> None:
         self._inner = AsyncMemory(

@@ -15,6 +15,9 @@ import math
 LOOKUP_BOUND = 0.26
 REQUEST_BOUND = 0.20
 """A request that is to be acted on loses more by an entry left out than by one too many."""
+USUAL_MEAN, USUAL_WEIGHT = 0.1, 20
+"""What the static embedder gives to pairs of unrelated texts, counted like so many entries: the
+mean of a few entries says nothing of chance, it may be the very entry that is meant."""
 _GROWTH = 0.02
 _ENTRIES = 100
 
@@ -27,6 +30,7 @@ def bears_on(
     asks about the past (see ``intent``)."""
     if not entries:
         return False
-    closeness = top_cosine - mean + coverage / 2
+    background = (entries * mean + USUAL_WEIGHT * USUAL_MEAN) / (entries + USUAL_WEIGHT)
+    closeness = top_cosine - background + coverage / 2
     bound = LOOKUP_BOUND if lookup else REQUEST_BOUND
-    return closeness >= bound + _GROWTH * math.log(max(1.0, entries / _ENTRIES))
+    return closeness >= bound + _GROWTH * math.log(entries / _ENTRIES)
