@@ -263,6 +263,8 @@ class RootRevision(NamedTuple):
 
 
 class Counts(NamedTuple):
+    """``entries`` by status, every status named; ``roots`` the active ones."""
+
     turns: int
     pending_turns: int
     episodes: int
@@ -276,8 +278,8 @@ class Store(Protocol):
     Synchronous: the async core calls it in a worker thread, so an implementation is thread-safe. No
     method holds a transaction open after it returns. Every method that writes is one transaction.
     Ids are made by the caller, except where said. Times cross this seam as aware datetimes inside
-    nouns, and as microseconds in rows. Unknown ids raise NotFound; the database's own errors are
-    translated to StoreError.
+    nouns, and as microseconds in rows. Unknown ids raise NotFound, except that reading with ``ids``
+    leaves them out; the database's own errors are translated to StoreError.
     """
 
     @property
@@ -304,7 +306,6 @@ class Store(Protocol):
         """How many turns are not in memory yet: in no episode, or in one that is not
         ``reconciled``. One cheap query: every recall asks."""
         ...
-
 
     # journal
     def append(self, scope: Scope, messages: Sequence[Message]) -> list[tuple[Turn, bool]]:
@@ -352,7 +353,6 @@ class Store(Protocol):
     def drafts(self, scope: Scope, episode_ids: Sequence[str]) -> dict[str, list[DraftEntry]]:
         """Episode id -> its drafts, in the order they were given; no key where there is none."""
         ...
-
 
     # entries
     def save_entries(
@@ -436,7 +436,8 @@ class Store(Protocol):
         """Erase turns, entries, or (neither given) the user whole; follow the chain; leave no text
         in any file. Entries whose origin turns go, go; entries that merely lose a joined source
         stay. What another source still supports is decomposed again: those episodes are ``closed``
-        anew, ``built`` 0. An entry superseded by an erased one is active again. Units that cite an
+        anew, ``built`` 0. An entry superseded by an erased one is active again, or gives way
+        to what the erased one itself gave way to and stays. Units that cite an
         erased entry, now or in an old version, go with all their versions, because their rules may
         quote it (``roots_retired``); the evidence they leave is unseen by any root batch again, so
         that the next one makes the unit anew without what was erased."""
@@ -450,7 +451,7 @@ class Store(Protocol):
         self, scope: Scope, records: Iterable[Mapping[str, Any]], vectors: Mapping[str, bytes]
     ) -> dict[str, int]:
         """Take a dump in, ids kept, known ids skipped; returns counts by kind. ``vectors`` maps
-        entry and unit ids to their bytes."""
+        entry and unit ids to their bytes: the text's or activation's row, then one a trigger."""
         ...
 
     def replace_vectors(
