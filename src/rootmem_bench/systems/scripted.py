@@ -111,6 +111,15 @@ def _change(action: str, unit: str | None, merged: list[str]) -> dict[str, Any]:
     return {"action": action, "unit": unit, "merged": merged, "evidence": [], "triggers": []}
 
 
+def _segment(prompt: str) -> object:
+    return {"events": [{"first": label} for label in list(labels(prompt, "u"))[::3]]}
+
+
+def _reconcile(prompt: str) -> object:
+    verdict: dict[str, Any] = {"relation": "new", "targets": []}
+    return {"verdicts": [verdict | {"entry": label} for label in labels(prompt, "n")]}
+
+
 def _infer(prompt: str) -> object:
     lines = list(labels(prompt, "e").items())[:3]
     facts = [{"text": text, "entries": [label]} for label, text in lines]
@@ -173,11 +182,9 @@ def _memcell(prompt: str) -> object:
 
 SCRIPT: dict[str, Script] = {
     # rootmem's reasoner
-    "segment": lambda p: {"events": [{"first": label} for label in list(labels(p, "u"))[::3]]},
+    "segment": _segment,
     "decompose": _decompose,
-    "reconcile": lambda p: {
-        "verdicts": [{"entry": label, "relation": "new", "targets": []} for label in labels(p, "n")]
-    },
+    "reconcile": _reconcile,
     "revise_roots": _revise,
     "route": lambda p: {"applies": list(labels(p, "r"))[:2]},
     "need": lambda p: {

@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -40,7 +41,7 @@ async def topics(said: Sequence[Said], embedder: Embedder) -> list[list[Said]]:
     begins: set[int] = set()
     if len(user) > 1:
         vectors = await embedder.embed([said[at].text for at in user])
-        alike = (vectors[1:] * vectors[:-1]).sum(axis=1)
+        alike = [float(one @ other) for one, other in pairwise(vectors)]
         limit = float(np.mean(alike) - 0.5 * np.std(alike))
         begins = {at for at, score in zip(user[1:], alike, strict=True) if score < limit}
     segments: list[list[Said]] = []
