@@ -1,1 +1,1 @@
-"""Numbers out of answers: accuracies, traps, recall, intervals, paired tests, agreement."""
+"""What is computed from a run's items: nothing here knows a data set, a system or a model."""

@@ -1,1 +1,1 @@
-"""What is asked of a system, as Inspect tasks; and the model-free retrieval run."""
+"""What is done with a data set and a system: retrieval alone, and tasks that a model answers."""

@@ -1,0 +1,1 @@
+"""The commands of ``rootmem-bench``, one file each; ``register`` puts one into the app."""
