@@ -48,6 +48,17 @@ class SnapshotCache:
             self._trim(scope)
         return snapshot
 
+    def unmoved(self, scope: Scope) -> Snapshot | None:
+        """The user's snapshot if it stands as it is, asked without loading; else None."""
+        with self._lock:
+            slot = self._slots.get(scope)
+        snapshot = None if slot is None else slot.snapshot
+        if snapshot is None:
+            return None
+        known = (snapshot.version, snapshot.roots_version)
+        versions = self._store.versions(scope)
+        return snapshot if known == (versions.entries, versions.roots) else None
+
     def drop(self, scope: Scope) -> None:
         """Forget a user's snapshot (after an erasure, so that no text of theirs stays)."""
         with self._lock:

@@ -87,16 +87,18 @@ class Snapshot:
 
     def allowed(
         self,
-        positions: Sequence[int],
+        groups: Sequence[Sequence[int]],
         *,
         types: Sequence[EntryType] | None = None,
         as_of: datetime | None = None,
         filters: Mapping[str, Any] | None = None,
-    ) -> list[int]:
-        """Those of the positions that a search under the same conditions would consider."""
+    ) -> list[list[int]]:
+        """Of each group the positions that a search under the same conditions would consider."""
         with self._lock:
             mask = self._held.mask(types, as_of, filters)
-            return list(positions) if mask is None else [at for at in positions if mask[at]]
+            if mask is None:
+                return [list(group) for group in groups]
+            return [[at for at in group if mask[at]] for group in groups]
 
     def find(
         self,

@@ -35,7 +35,11 @@ def neutralise(text: str, *, one_line: bool = True) -> str:
     No control, invisible or direction-overriding characters; no delimiter of ours in any spelling
     that :func:`strip_blocks` knows; with ``one_line`` (entries) line breaks and tabs become spaces.
     """
-    safe = _NAME.sub("rootmem context", visible(text))
+    safe = visible(text)
+    if "root" in safe.casefold():
+        safe = _NAME.sub("rootmem context", safe)
+    if safe.isprintable():
+        return safe.strip() if one_line else safe
     return _LINES.sub(" ", safe).strip() if one_line else safe
 
 

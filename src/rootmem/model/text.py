@@ -34,6 +34,8 @@ def visible(text: str) -> str:
 
     Tab and line ends stay, as do the joiners that emoji, Persian and Indic scripts need.
     """
+    if text.isascii() and text.isprintable():
+        return text
     return _TAGS.sub(lambda tag: tag[1] or "", _CONTROL.sub("", storable(text)))
 
 
