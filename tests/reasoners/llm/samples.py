@@ -1,16 +1,76 @@
-"""A small realistic life, for recorded replies: each judgement's input, the same every time."""
+"""Small realistic lives, for recorded replies: each judgement's input, the same every time.
+
+Here the form of a story, and the first one (pottery); another in ``samples_german.py``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from rootmem.model import InformationNeed, MemoryEntry, RootUnit, Turn
 from rootmem.ports import Candidate
 from rootmem.reasoners.llm import LLMReasoner
 
 START = datetime(2023, 5, 8, 9, tzinfo=UTC)  # a Monday
-QUERY = "I want my workspace to smell nicer. Which scented candle or oil burner should I get?"
+
+
+class Story(NamedTuple):
+    """``batch`` are the entries new to ``revised`` units; ``shown`` are those that infer sees, with
+    the ``applied`` units; ``context`` is what respond gets."""
+
+    episodes: list[list[Turn]]
+    candidates: list[Candidate]
+    batch: list[MemoryEntry]
+    revised: list[RootUnit]
+    evidence: dict[str, MemoryEntry]
+    query: str
+    units: list[RootUnit]
+    questions: Sequence[str]
+    shown: list[MemoryEntry]
+    applied: list[RootUnit]
+    context: str
+
+
+def talk(text: str) -> list[Turn]:
+    """Turns from lines ``day role: text``, three minutes apart; a day is a session."""
+    made: list[Turn] = []
+    for position, line in enumerate(text.splitlines()):
+        day, _, said = line.partition(" ")
+        role, _, words = said.partition(": ")
+        at = START + timedelta(days=int(day), minutes=3 * position)
+        made.append(
+            Turn(
+                id=f"turn-{position}",
+                position=position,
+                role=role,  # type: ignore[arg-type]
+                text=words,
+                time=at,
+                recorded_at=at,
+                session_id=f"day-{day}",
+                key=str(position),
+            )
+        )
+    return made
+
+
+def entry(name: str, day: int, text: str, type_: str = "factual", **fields: Any) -> MemoryEntry:
+    at = START + timedelta(days=day)
+    return MemoryEntry(
+        **{
+            "id": name,
+            "type": type_,
+            "text": text,
+            "time": at,
+            "valid_from": at,
+            "recorded_at": at,
+            **fields,
+        }
+    )
+
+
+_QUERY = "I want my workspace to smell nicer. Which scented candle or oil burner should I get?"
 
 _TALK = """\
 0 user: Moved the pottery wheel into the garden studio yesterday! I'm going to throw pots there \
@@ -34,57 +94,46 @@ rather learn from one master for a week than rush through five styles.
 """
 
 
-def turns() -> list[Turn]:
-    made: list[Turn] = []
-    for position, line in enumerate(_TALK.splitlines()):
-        day, _, said = line.partition(" ")
-        role, _, text = said.partition(": ")
-        at = START + timedelta(days=int(day), minutes=3 * position)
-        made.append(
-            Turn(
-                id=f"turn-{position}",
-                position=position,
-                role=role,  # type: ignore[arg-type]
-                text=text,
-                time=at,
-                recorded_at=at,
-                session_id=f"day-{day}",
-                key=str(position),
-            )
-        )
-    return made
-
-
-def episodes() -> list[list[Turn]]:
-    made = turns()
-    return [made[:6], made[6:12], made[12:]]
-
-
-def entry(name: str, day: int, text: str, type_: str = "factual", **fields: Any) -> MemoryEntry:
-    at = START + timedelta(days=day)
-    return MemoryEntry(
-        id=name,
-        type=type_,  # type: ignore[arg-type]
-        text=text,
-        time=at,
-        valid_from=at,
-        recorded_at=at,
-        **fields,
-    )
-
-
-def entries() -> dict[str, MemoryEntry]:
+def _entries() -> dict[str, MemoryEntry]:
     made = (
-        entry("wheel", 0, "The user works at a pottery wheel in the garden studio every weekend."),
-        entry("timber", 0, "The garden studio is all timber; the insurer covers no flame in it."),
-        entry("cat", 0, "The user's cat Miso, 14 years old with bad lungs, sleeps in the studio."),
+        entry(
+            "wheel",
+            0,
+            "The user works at a pottery wheel in the garden studio every weekend.",
+            event_time=datetime(2023, 5, 7, tzinfo=UTC),
+            condition="on weekends",
+        ),
+        entry(
+            "timber",
+            0,
+            "The garden studio is all timber; the insurer covers no flame in it.",
+            strength=1.0,
+        ),
+        entry(
+            "cat",
+            0,
+            "The user's cat Miso, 14 years old with bad lungs, sleeps in the studio.",
+            strength=0.9,
+        ),
         entry(
             "glaze", 0, "The user glazes pots outside to keep dust away from Miso.", "preference"
         ),
-        entry("sober", 2, "The user quit drinking in January after a health scare."),
-        entry("jack", 2, "Jack is allergic to peanuts.", subject="Jack"),
+        entry(
+            "sober",
+            2,
+            "The user quit drinking in January 2023 after a health scare.",
+            event_time=datetime(2023, 1, 1, tzinfo=UTC),
+            strength=1.0,
+        ),
+        entry("jack", 2, "Jack is allergic to peanuts.", subject="Jack", strength=1.0),
         entry("course", 9, "The user booked a pottery course in Wales in July for 900 pounds."),
-        entry("trips", 9, "The user makes no other trips in 2023 because of the course's cost."),
+        entry(
+            "trips",
+            9,
+            "The user makes no other trips in 2023 because of the course's cost.",
+            condition="until the end of 2023",
+            strength=0.9,
+        ),
         entry(
             "slow",
             9,
@@ -95,7 +144,7 @@ def entries() -> dict[str, MemoryEntry]:
     return {one.id: one for one in made}
 
 
-def units() -> list[RootUnit]:
+def _units() -> list[RootUnit]:
     return [
         RootUnit(
             id="studio",
@@ -116,8 +165,8 @@ def units() -> list[RootUnit]:
     ]
 
 
-def candidates() -> list[Candidate]:
-    known = entries()
+def _candidates() -> list[Candidate]:
+    known = _entries()
     moved = entry(
         "moved", 40, "The user gave up the garden studio and rents a place in a brick mill."
     )
@@ -130,20 +179,44 @@ def candidates() -> list[Candidate]:
     ]
 
 
-async def ask(reasoner: LLMReasoner, judgement: str) -> Any:
-    """The sample call of one judgement (``need_only`` and ``plan`` are the paper's)."""
-    known = entries()
-    shown = [known[name] for name in ("wheel", "timber", "cat", "glaze", "sober", "jack", "slow")]
-    needs = [InformationNeed(question="Who or what is in the user's workspace?")]
+def pottery() -> Story:
+    turns, known, rules = talk(_TALK), _entries(), _units()
+    return Story(
+        episodes=[turns[:6], turns[6:12], turns[12:]],
+        candidates=_candidates(),
+        batch=list(known.values()),
+        revised=[],
+        evidence={},
+        query=_QUERY,
+        units=rules,
+        questions=["Who or what is in the user's workspace?"],
+        shown=[
+            known[name] for name in ("wheel", "timber", "cat", "glaze", "sober", "jack", "slow")
+        ],
+        applied=rules[:1],
+        context="The user's old cat sleeps in the studio.",
+    )
+
+
+JUDGEMENTS = (
+    *("segment", "decompose", "reconcile", "revise_roots"),
+    *("route", "need", "plan", "infer", "respond"),
+)
+
+
+async def ask(reasoner: LLMReasoner, judgement: str, story: Story | None = None) -> Any:
+    """The sample call of one judgement; the first story where none is named."""
+    one = story or pottery()
+    needs = [InformationNeed(question=question) for question in one.questions]
     calls = {
-        "segment": lambda: reasoner.segment(turns()),
-        "decompose": lambda: reasoner.decompose(episodes()),
-        "reconcile": lambda: reasoner.reconcile(candidates()),
-        "revise_roots": lambda: reasoner.revise_roots([], list(known.values()), {}, 10),
-        "route": lambda: reasoner.route(QUERY, units()),
-        "need": lambda: reasoner.need(QUERY),
-        "plan": lambda: reasoner.plan(QUERY, needs),
-        "infer": lambda: reasoner.infer(QUERY, shown, units()[:1]),
-        "respond": lambda: reasoner.respond(QUERY, "The user's old cat sleeps in the studio."),
+        "segment": lambda: reasoner.segment([turn for turns in one.episodes for turn in turns]),
+        "decompose": lambda: reasoner.decompose(one.episodes),
+        "reconcile": lambda: reasoner.reconcile(one.candidates),
+        "revise_roots": lambda: reasoner.revise_roots(one.revised, one.batch, one.evidence, 10),
+        "route": lambda: reasoner.route(one.query, one.units),
+        "need": lambda: reasoner.need(one.query),
+        "plan": lambda: reasoner.plan(one.query, needs),
+        "infer": lambda: reasoner.infer(one.query, one.shown, one.applied),
+        "respond": lambda: reasoner.respond(one.query, one.context),
     }
     return await calls[judgement]()

@@ -39,8 +39,13 @@ QUERIES = [{"text": "allergies", "stores": ["factual", "nonsense"]}, {"text": "t
 NEEDS = [{"reason": "r", "question": "Any allergies?"}]
 
 
+def planned(question, *texts):
+    queries = [{"text": text, "stores": ["factual"]} for text in texts]
+    return {"reason": "r", "question": question, "queries": queries}
+
+
 def test_lean_asks_for_needs_and_plan_in_one_call(script):
-    model = script({"reasoning": "r", "needs": NEEDS, "queries": QUERIES})
+    model = script({"reasoning": "r", "needs": [{**NEEDS[0], "queries": QUERIES}]})
     needs, plan = anyio.run(model.reasoner().need, "q")
     assert needs == (InformationNeed(question="Any allergies?", reason="r"),)
     assert [(one.text, one.types) for one in plan] == [
@@ -60,14 +65,27 @@ def test_paper_asks_for_needs_and_for_the_plan_apart(script):
     assert one.name.endswith("(paper)")
 
 
-def test_needs_without_queries_are_looked_up_by_their_questions(script):
-    model = script({"reasoning": "r", "needs": NEEDS, "queries": []})
-    _, plan = anyio.run(model.reasoner().need, "q")
-    assert [(one.text, one.types) for one in plan] == [("Any allergies?", ENTRY_TYPES)]
+@pytest.mark.parametrize("queries", [[], None, "", ["a text"], [{"stores": ["factual"]}]])
+def test_a_need_without_a_usable_query_is_looked_up_by_its_question(script, queries):
+    needs = [planned("Any pets?", "The user has a cat."), {**NEEDS[0], "queries": queries}]
+    model = script({"reasoning": "r", "needs": needs})
+    found, plan = anyio.run(model.reasoner().need, "q")
+    assert [one.question for one in found] == ["Any pets?", "Any allergies?"]
+    assert [(one.text, one.types) for one in plan] == [
+        ("The user has a cat.", ("factual",)),
+        ("Any allergies?", ENTRY_TYPES),
+    ]
+    assert model.calls == 1
+
+
+def test_of_too_many_queries_every_need_keeps_its_first(script):
+    needs = [planned(f"Q{n}?", *[f"{n}{letter}" for letter in "abc"]) for n in range(5)]
+    _, plan = anyio.run(script({"reasoning": "r", "needs": needs}).reasoner().need, "q")
+    assert [one.text for one in plan] == ["0a", "1a", "2a", "3a", "4a", "0b", "1b", "2b"]
 
 
 def test_no_needs_is_a_result_when_said(script):
-    model = script({"reasoning": "sum", "needs": [], "queries": []})
+    model = script({"reasoning": "sum", "needs": []})
     assert anyio.run(model.reasoner().need, "2+2?") == ((), ())
     with pytest.raises(ModelOutputError):
         anyio.run(script({"reasoning": "sum"}).reasoner().need, "2+2?")
@@ -101,6 +119,14 @@ def test_a_state_of_nothing_but_invented_lines_is_an_error(script, entry):
     model = script(state([line("Invented.", "e9")]))
     with pytest.raises(ModelOutputError):
         anyio.run(model.reasoner(retries=0).infer, "q", [entry("a", "A.")], [])
+
+
+def test_now_is_the_day_of_the_latest_entry_also_in_halves(script, entry, reply):
+    model = script(lambda text: reply("{", "length") if "[e2]" in text else state())
+    entries = [entry("new", "New.", 9), entry("old", "Old.", 0)]
+    anyio.run(model.reasoner().infer, "q", entries, [])
+    assert model.calls == 3
+    assert all("as of the latest entry, 2023-05-17 (Wed)." in text for text in model.texts)
 
 
 def test_no_candidates_is_an_empty_state_without_a_call(script):

@@ -70,6 +70,29 @@ def test_a_target_it_was_not_compared_with_is_refused(script, entry):
     assert "B." not in model.texts[1]
 
 
+def test_a_target_it_was_not_compared_with_does_not_spoil_the_others(script, entry):
+    tea, job = entry("tea", "Likes tea."), entry("job", "Works at X.")
+    model = script(verdicts(verdict("n1", "supersedes", "k2", "k1", "k7"), verdict("n2")))
+    found = reconcile(
+        model,
+        Candidate(entry("a", "A.", 9), (tea,), (0.9,)),
+        Candidate(entry("b", "B.", 9), (job,), (0.9,)),
+    )
+    assert [(one.relation, one.targets) for one in found] == [("supersedes", ("tea",)), ("new", ())]
+    assert model.calls == 1
+
+
+def test_an_earlier_new_entry_is_shown_once_and_may_be_a_target(script, entry):
+    tea, first, second = entry("tea", "Tea."), entry("a", "A.", 8), entry("b", "B.", 9)
+    model = script(verdicts(verdict("n1"), verdict("n2", "same", "n1")))
+    found = reconcile(
+        model, Candidate(first, (tea,), (0.9,)), Candidate(second, (tea, first), (0.5, 0.9))
+    )
+    assert [(one.relation, one.targets) for one in found] == [("new", ()), ("same", ("a",))]
+    assert "compare with: k1, n1\n" in model.texts[0]
+    assert model.texts[0].count(": A.") == 1
+
+
 def test_an_entry_that_is_passed_over_twice_is_new_and_says_why(script, entry):
     tea = entry("tea", "Likes tea.")
     model = script(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable
-from contextlib import suppress
 from datetime import datetime
 
 from rootmem.model import MemoryEntry, RootUnit, Turn
@@ -22,7 +22,11 @@ BLOCKS = (
 )
 """The tags our prompts put around data."""
 
+log = logging.getLogger(__name__)
+
 _TAG = re.compile(rf"<(?=\s*/?\s*(?:{'|'.join(BLOCKS)})\b)", re.IGNORECASE)
+_ALIAS_LIKE = re.compile(r"\W?[a-z]{0,2}\d{1,6}\W?", re.ASCII | re.IGNORECASE)
+"""What an error may quote: an alias cannot hold private words, anything else a model wrote may."""
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
@@ -43,6 +47,10 @@ class Aliases:
         """The alias of an id, made on first sight."""
         return self._aliases.get(one) or self.another(one)
 
+    def has(self, one: str) -> bool:
+        """Whether an id has an alias."""
+        return one in self._aliases
+
     def another(self, one: str) -> str:
         """A further alias of an id."""
         self._ids.append(one)
@@ -54,18 +62,23 @@ class Aliases:
         """The id; raises ValueError for an alias that was not given out."""
         match = re.fullmatch(rf"\W*(?:{self.prefix})?0*(\d+)\W*", alias, re.IGNORECASE)
         if match is None or not 1 <= int(match.group(1)) <= len(self._ids):
-            raise ValueError(f"{alias[:20]!r} is not one of {self.prefix}1-{len(self._ids)}")
+            shown = repr(alias) if _ALIAS_LIKE.fullmatch(alias) else "a name of another form"
+            raise ValueError(f"{shown} is not one of {self.prefix}1-{len(self._ids)}")
         return self._ids[int(match.group(1)) - 1]
 
-    def knows(self, alias: str) -> bool:
-        return bool(self.resolved([alias]))
+    def find(self, alias: str) -> str | None:
+        """The id, or None for an alias that was not given out."""
+        try:
+            return self.resolve(alias)
+        except ValueError:
+            return None
 
     def resolved(self, aliases: Iterable[str]) -> list[str]:
         """The ids of those aliases that were given out; the others are left out."""
-        found: list[str] = []
-        for alias in aliases:
-            with suppress(ValueError):
-                found.append(self.resolve(alias))
+        asked = list(aliases)
+        found = [one for one in map(self.find, asked) if one is not None]
+        if len(found) < len(asked):
+            log.debug("%d names that were not given out are left out", len(asked) - len(found))
         return found
 
 
@@ -99,17 +112,23 @@ def speaker(turn: Turn) -> str:
     return f"{turn.role} ({name})" if name else turn.role
 
 
-def entry_line(alias: str, entry: MemoryEntry) -> str:
-    """One entry: alias, day said, type, subject, text, day it happened, condition, end."""
-    marks = [day(entry.time), entry.type]
+def entry_line(alias: str, entry: MemoryEntry, now: datetime | None = None) -> str:
+    """One entry, as the prompts' part ``entries`` explains it.
+
+    What ended only after ``now`` is shown as it stood then.
+    """
+    ended = entry.valid_to is None or now is None or entry.valid_to <= now
+    marks = [day(entry.time), entry.type, f"strength {entry.strength:.1f}"]
     if entry.subject.casefold() != "user":
         marks.append(f"about {quoted(entry.subject)}")
+    if entry.status != "active" and ended:
+        marks.append("obsolete")
     line = f"[{alias}] {', '.join(marks)}: {quoted(entry.text)}"
     if entry.event_time is not None and entry.event_time.date() != entry.time.date():
-        line += f" (happened {day(entry.event_time)})"
+        line += f" (happened or began {entry.event_time:%Y-%m-%d})"
     if entry.condition:
         line += f" (only: {quoted(entry.condition)})"
-    if entry.valid_to is not None:
+    if entry.valid_to is not None and ended:
         line += f" (until {day(entry.valid_to)})"
     return line
 

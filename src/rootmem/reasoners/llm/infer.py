@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from rootmem.model import MemoryEntry, RootUnit, UserState
@@ -41,7 +42,8 @@ async def infer(
     if not candidates:
         return UserState()
     ordered = sorted(candidates, key=lambda entry: entry.time)
-    states = await split.halving(ordered, lambda part: _ask(client, query, part, roots))
+    latest = ordered[-1].time
+    states = await split.halving(ordered, lambda part: _ask(client, query, part, roots, latest))
     return UserState(
         facts=tuple(line for state in states for line in state.facts),
         preferences=tuple(line for state in states for line in state.preferences),
@@ -51,7 +53,11 @@ async def infer(
 
 
 async def _ask(
-    client: Client, query: str, entries: Sequence[MemoryEntry], roots: Sequence[RootUnit]
+    client: Client,
+    query: str,
+    entries: Sequence[MemoryEntry],
+    roots: Sequence[RootUnit],
+    latest: datetime,
 ) -> UserState:
     aliases = data.Aliases("e", [entry.id for entry in entries])
     rules = data.Aliases("r", [unit.id for unit in roots])
@@ -59,8 +65,11 @@ async def _ask(
     shown = "\n".join(data.rule_lines(rules.of(unit.id), unit) for unit in roots)
     message = prompt.fill(
         rules=f"<rules>\n{shown}\n</rules>\n\n" if roots else "",
-        entries="\n".join(data.entry_line(aliases.of(entry.id), entry) for entry in entries),
+        entries="\n".join(
+            data.entry_line(aliases.of(entry.id), entry, latest) for entry in entries
+        ),
         query=data.quoted(query),
+        as_of=data.day(latest),
     )
 
     def check(line: Line) -> Grounded:
@@ -93,7 +102,7 @@ def _grounded(line: Line, aliases: data.Aliases, rules: data.Aliases) -> Grounde
         try:
             known.append(aliases.resolve(alias))
         except ValueError:
-            on_rules = on_rules or rules.knows(alias)
+            on_rules = on_rules or rules.find(alias) is not None
     if not known and not on_rules:
         raise ValueError("names none of the entries")
     return Grounded(line.text, tuple(known))

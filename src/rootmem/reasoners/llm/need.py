@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import zip_longest
 from typing import Any
+
+from pydantic import Field
 
 from rootmem.model import ENTRY_TYPES, InformationNeed, TypedQuery
 from rootmem.ports import Needs
 from rootmem.reasoners.llm import data, plan, prompts, wire
 from rootmem.reasoners.llm.client import Client
 from rootmem.reasoners.llm.question import Question
-from rootmem.reasoners.llm.wire import Wire
+from rootmem.reasoners.llm.wire import Unusable, Wire
 
 MOST_NEEDS = 5
 
@@ -25,10 +29,13 @@ class NeedsOnly(Wire):
     needs: list[Need]
 
 
+class PlannedNeed(Need):
+    queries: list[plan.Query]
+
+
 class NeedsAndPlan(Wire):
     reasoning: wire.Text = ""
-    needs: list[Need]
-    queries: list[plan.Query]
+    needs: list[PlannedNeed]
 
 
 async def need(client: Client, query: str, *, with_plan: bool) -> Needs:
@@ -36,22 +43,35 @@ async def need(client: Client, query: str, *, with_plan: bool) -> Needs:
     prompt = prompts.load("need" if with_plan else "need_only")
 
     def read(reply: Mapping[str, Any]) -> Needs:
-        found, _ = wire.read_items(reply, "needs", Need, _checked)
-        needs = tuple(found[:MOST_NEEDS])
-        return Needs(needs, _plan(reply, needs) if with_plan else None)
+        item = _Loose if with_plan else Need
+        found, _ = wire.read_items(reply, "needs", item, _checked)
+        found = found[:MOST_NEEDS]
+        needs = tuple(one for one, _ in found)
+        return Needs(needs, _plan([several for _, several in found]) if with_plan else None)
 
     output = NeedsAndPlan if with_plan else NeedsOnly
     message = prompt.fill(query=data.quoted(query))
     return await client.ask(Question(prompt, message, read, output))
 
 
-def _checked(one: Need) -> InformationNeed:
+class _Loose(Need):
+    """A planned need as it is read: one malformed query does not cost the need."""
+
+    queries: wire.Anything = Field(default_factory=list[object])
+
+
+def _checked(one: Need) -> tuple[InformationNeed, tuple[TypedQuery, ...]]:
+    """The need and its queries; where it has none that is usable, its question is looked up."""
     if not one.question:
         raise ValueError("question is empty")
-    return InformationNeed(question=one.question, reason=one.reason)
+    queries = (TypedQuery(text=one.question, types=ENTRY_TYPES),)
+    if isinstance(one, _Loose):
+        with suppress(Unusable):
+            queries = plan.read_queries({"queries": one.queries}) or queries
+    return InformationNeed(question=one.question, reason=one.reason), queries
 
 
-def _plan(reply: Mapping[str, Any], needs: tuple[InformationNeed, ...]) -> tuple[TypedQuery, ...]:
-    """The reply's queries; where it has needs and no query, the questions themselves."""
-    found = plan.read_queries(reply) if reply.get("queries") else ()
-    return found or tuple(TypedQuery(text=one.question, types=ENTRY_TYPES) for one in needs)
+def _plan(queries: Sequence[Sequence[TypedQuery]]) -> tuple[TypedQuery, ...]:
+    """Every need's first query, then the second ones, at most MOST_QUERIES in all."""
+    in_turn = [one for rank in zip_longest(*queries) for one in rank if one is not None]
+    return tuple(dict.fromkeys(in_turn))[: plan.MOST_QUERIES]

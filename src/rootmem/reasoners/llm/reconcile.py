@@ -6,6 +6,7 @@ entries about different subjects never join or retire each other.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -15,6 +16,8 @@ from rootmem.reasoners.llm import data, prompts, split, wire
 from rootmem.reasoners.llm.client import Client
 from rootmem.reasoners.llm.question import Question
 from rootmem.reasoners.llm.wire import Wire
+
+log = logging.getLogger(__name__)
 
 CALL_CANDIDATES, CALL_CHARACTERS = 30, 24_000
 """What one call takes: candidates, and characters of text (about 6,000 tokens) [us]."""
@@ -83,13 +86,14 @@ def _packed(candidates: Sequence[Candidate], numbers: Sequence[int]) -> list[lis
 async def _ask(client: Client, candidates: Sequence[Candidate], numbers: Sequence[int]) -> Judged:
     new = data.Aliases("n", [candidates[number].new.id for number in numbers])
     similar = {one.id: one for number in numbers for one in candidates[number].similar}
-    known = data.Aliases("k", [one.id for one in _in_time(similar.values())])
     by_id = {candidates[number].new.id: number for number in numbers}
+    before = _in_time(one for one in similar.values() if one.id not in by_id)
+    known = data.Aliases("k", [one.id for one in before])
     prompt = prompts.load("reconcile")
 
     def check(item: Item) -> tuple[int, Verdict]:
         number = by_id[new.resolve(item.entry)]
-        targets = [known.resolve(one) for one in item.targets]
+        targets = [known.find(one) or new.find(one) for one in item.targets]
         return number, _checked(item, candidates[number], targets)
 
     def read(reply: Mapping[str, Any]) -> Judged:
@@ -99,9 +103,7 @@ async def _ask(client: Client, candidates: Sequence[Candidate], numbers: Sequenc
         return dict(found)
 
     message = prompt.fill(
-        known="\n".join(
-            data.entry_line(known.of(one.id), one) for one in _in_time(similar.values())
-        ),
+        known="\n".join(data.entry_line(known.of(one.id), one) for one in before) or "(none)",
         new="\n".join(_shown(candidates[number], new, known) for number in numbers),
     )
     return await client.ask(Question(prompt, message, read, Verdicts))
@@ -113,22 +115,28 @@ def _in_time(entries: Any) -> list[MemoryEntry]:
 
 def _shown(candidate: Candidate, new: data.Aliases, known: data.Aliases) -> str:
     line = data.entry_line(new.of(candidate.new.id), candidate.new)
-    others = ", ".join(known.of(one.id) for one in _in_time(candidate.similar))
+    others = ", ".join(
+        new.of(one.id) if new.has(one.id) else known.of(one.id)
+        for one in _in_time(candidate.similar)
+    )
     return f"{line}\n    compare with: {others}"
 
 
-def _checked(item: Item, candidate: Candidate, targets: Sequence[str]) -> Verdict:
-    """The verdict within its guards; raises ValueError for one that makes no sense."""
+def _checked(item: Item, candidate: Candidate, targets: Sequence[str | None]) -> Verdict:
+    """The verdict within its guards; raises ValueError for one that makes no sense.
+
+    Targets that it was not compared with are left out; the others stand.
+    """
     if item.relation == "new":
         return Verdict("new", (), item.reasoning)
-    if not targets:
-        raise ValueError(f"{item.relation} names no target")
     similar = {one.id: one for one in candidate.similar}
-    strangers = [one for one in targets if one not in similar]
-    if strangers:
-        raise ValueError("a target is not among the entries it was compared with")
+    own = [one for one in dict.fromkeys(targets) if one in similar]
+    if not own:
+        raise ValueError(f"{item.relation} names none of the entries it was compared with")
+    if len(own) < len(targets):
+        log.debug("a verdict names entries it was not compared with; they are left out")
     subject = candidate.new.subject.casefold()
-    kept = [one for one in dict.fromkeys(targets) if similar[one].subject.casefold() == subject]
+    kept = [one for one in own if similar[one].subject.casefold() == subject]
     if not kept:
         return Verdict("new", (), "about somebody else")
     most = 1 if item.relation == "same" else len(kept)

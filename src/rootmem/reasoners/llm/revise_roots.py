@@ -21,7 +21,8 @@ REVISE = (
 )
 MERGE = "There are no new entries, but too many units. Merge those that overlap most."
 CEILING = (
-    " There are {now} units; after your changes there may be at most {budget}, and fewer is better."
+    " There are {now} units; after your changes there may be at most {budget}, and fewer is better"
+    " as long as no limit is lost."
 )
 
 

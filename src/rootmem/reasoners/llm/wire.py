@@ -6,10 +6,13 @@ Schemas mark every field as required (models fill in what they are asked for); r
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+
+log = logging.getLogger(__name__)
 
 Checked = TypeVar("Checked")
 Item = TypeVar("Item", bound="Wire")
@@ -46,6 +49,9 @@ def _as_text(value: object) -> object:
 
 Names = Annotated[list[str], BeforeValidator(_as_list)]
 """A list of aliases or texts; a single one, or null, is forgiven."""
+
+Anything = Annotated[list[object], BeforeValidator(_as_list)]
+"""A list of whatever; its items are read one by one."""
 
 Text = Annotated[str, BeforeValidator(_as_text)]
 """A text; null is forgiven."""
@@ -102,6 +108,7 @@ def read_items(
             problems.append(f"{key} item {number}: {_why(error)}")
     if raw and malformed == len(cast("list[object]", raw)):
         raise Unusable("; ".join(problems[:5]))
+    _note(problems)
     return kept, problems
 
 
@@ -126,7 +133,14 @@ def read_names(
                 kept.append(one)
     if raw and not kept:
         raise Unusable("; ".join(problems[:5]))
+    _note(problems)
     return kept, problems
+
+
+def _note(problems: Sequence[str]) -> None:
+    """Say which items of a reply were dropped, and why; never in the reply's own words."""
+    for problem in problems:
+        log.debug("dropped: %s", problem)
 
 
 def text_of(reply: Mapping[str, Any], key: str) -> str:

@@ -2,17 +2,21 @@
 
 A file starts with ``version: N``; raise it with every change, it is part of the cache key. Then
 comes the fixed part, sent as instructions (the same for every call, so providers can cache it), and
-after a line ``=== message ===`` the part that varies, with ``$name`` where a value goes in.
+after a line ``=== message ===`` the part that varies, with ``$name`` where a value goes in. A line
+``=== include name ===`` stands for ``part_name.md``: text that several prompts share (raise the
+version of each of them).
 """
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 from string import Template
 from typing import NamedTuple
 
 DIVIDER = "\n=== message ===\n"
+_INCLUDE = re.compile(r"^=== include (\w+) ===$", re.MULTILINE)
 
 
 class Prompt(NamedTuple):
@@ -31,7 +35,11 @@ class Prompt(NamedTuple):
 @cache
 def load(name: str) -> Prompt:
     """Read ``name``.md from this folder; raises ValueError where its form is broken."""
-    return parse(name, (files(__name__) / f"{name}.md").read_text(encoding="utf-8"))
+    return parse(name, _INCLUDE.sub(lambda line: _text(f"part_{line[1]}"), _text(name)))
+
+
+def _text(name: str) -> str:
+    return (files(__name__) / f"{name}.md").read_text(encoding="utf-8").strip()
 
 
 def parse(name: str, text: str) -> Prompt:
