@@ -7,9 +7,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import numpy as np
+from sqlalchemy import exists, select
 
 from rootmem.model import DraftEntry, Episode, MemoryEntry, Message, RootUnit, Scope
 from rootmem.ports import EntryChanges, NewEntry, RootRevision, Store
+from rootmem.stores import SqlStore, schema
+from rootmem.stores.queries import same_row
 
 ANN, BOB = Scope("ann"), Scope("bob")
 START = datetime(2024, 3, 1, 12, tzinfo=UTC)
@@ -74,3 +77,26 @@ def built(store: Store, key: str, turn_ids: Sequence[str], *entries: NewEntry) -
     assert store.save_episodes(ANN, [episode(key, turn_ids)])
     assert store.save_drafts(ANN, {key: [draft("a draft", turn_ids[:1])]})
     assert store.save_entries(ANN, EntryChanges(new=entries), [key])
+
+
+def orphans(store: SqlStore) -> list[str]:
+    """Tables with a row whose parent is missing."""
+    links = (
+        (schema.drafts, "episode_id", schema.episodes),
+        (schema.turns, "episode_id", schema.episodes),
+        (schema.entries, "episode_id", schema.episodes),
+        (schema.entries, "superseded_by", schema.entries.alias()),
+        (schema.entry_turns, "entry_id", schema.entries),
+        (schema.entry_turns, "turn_id", schema.turns),
+        (schema.entry_events, "entry_id", schema.entries),
+        (schema.root_versions, "unit_id", schema.roots),
+        (schema.root_evidence, "unit_id", schema.roots),
+        (schema.root_evidence, "entry_id", schema.entries),
+    )
+    found: list[str] = []
+    with store.reading() as connection:
+        for child, column, parent in links:
+            lost = ~exists().where(same_row(parent, "id", child, column))  # type: ignore[arg-type]
+            query = select(child.c[column]).where(child.c[column].is_not(None), lost)
+            found += [f"{child.name}.{column}"] if connection.execute(query).first() else []
+    return found

@@ -4,6 +4,10 @@ import json
 
 import numpy as np
 import pytest
+
+from rootmem.errors import InvalidInput, NotFound
+from rootmem.ports import EntryChanges, Join, NewEntry, Supersession
+from rootmem.stores import SqlStore
 from tests.stores.samples import (
     ANN,
     BOB,
@@ -18,10 +22,6 @@ from tests.stores.samples import (
     told,
     vector,
 )
-
-from rootmem.errors import InvalidInput, NotFound
-from rootmem.ports import EntryChanges, Join, NewEntry, Supersession
-from rootmem.stores import SqlStore
 
 
 def superseded(store: SqlStore, old: str, by: str, minute: float = 5) -> None:

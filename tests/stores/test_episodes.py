@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.stores.samples import ANN, BOB, at, built, draft, episode, new, told
 
 from rootmem.errors import InvalidInput, NotFound
 from rootmem.ports import EntryChanges
 from rootmem.stores import SqlStore
+from tests.stores.samples import ANN, BOB, at, built, draft, episode, new, told
 
 
 def test_episodes_are_read_in_the_order_of_their_first_turns(store: SqlStore) -> None:

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
 import pytest
+
+from rootmem.errors import NotFound
+from rootmem.ports import EntryChanges, Join, RootRevision, Supersession
+from rootmem.stores import SqlStore
 from tests.stores.samples import (
     ANN,
     BOB,
@@ -16,10 +20,6 @@ from tests.stores.samples import (
     unit,
     vector,
 )
-
-from rootmem.errors import NotFound
-from rootmem.ports import EntryChanges, Join, RootRevision, Supersession
-from rootmem.stores import SqlStore
 
 
 def state(store: SqlStore, key: str):

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from rootmem.ports import EntryChanges, RootRevision
+from rootmem.stores import SqlStore, compact, open_store
 from tests.stores.samples import (
     ANN,
     BOB,
@@ -21,9 +24,6 @@ from tests.stores.samples import (
     unit,
     vector,
 )
-
-from rootmem.ports import EntryChanges, RootRevision
-from rootmem.stores import SqlStore, compact, open_store
 
 SECRET = "quicksilver"
 

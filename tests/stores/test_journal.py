@@ -4,11 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta, timezone
 
 import pytest
-from tests.stores.samples import ANN, BOB, at, built, episode, message, told
 
 from rootmem.errors import ScopeRequired
 from rootmem.model import Scope
 from rootmem.stores import SqlStore
+from tests.stores.samples import ANN, BOB, at, built, episode, message, told
 
 
 def test_turns_keep_all_that_was_said(store: SqlStore) -> None:

@@ -13,12 +13,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
-from tests.stores.samples import ANN, told
 
 from rootmem.errors import InvalidInput, NotConfigured, StoreError
 from rootmem.stores import open_store
 from rootmem.stores.schema import metadata
 from rootmem.stores.upgrade import REVISIONS, VERSION_TABLE, migrations
+from tests.stores.samples import ANN, told
 
 
 def test_a_missing_directory_is_made(tmp_path: Path) -> None:

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.stores.samples import ANN, BOB, create, entry, new, saved, unit, vector
 
 from rootmem.errors import InvalidInput, NotFound
 from rootmem.ports import EntryChanges, RootRevision, Supersession
 from rootmem.stores import SqlStore
+from tests.stores.samples import ANN, BOB, create, entry, new, saved, unit, vector
 
 
 @pytest.fixture

@@ -14,6 +14,10 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+
+from rootmem.model import Scope
+from rootmem.ports import EntryChanges, EntryRow, Join, RootRevision, Supersession
+from rootmem.stores import open_store
 from tests.stores.model import Model, ModelEntry, ModelEpisode, ModelUnit
 from tests.stores.samples import (
     BOB,
@@ -25,15 +29,12 @@ from tests.stores.samples import (
     message,
     micros,
     new,
+    orphans,
     saved,
     told,
     unit,
     vector,
 )
-
-from rootmem.model import Scope
-from rootmem.ports import EntryChanges, EntryRow, Join, RootRevision, Supersession
-from rootmem.stores import open_store
 
 _examples = count()
 _picks = st.integers(0, 10_000)
@@ -283,6 +284,10 @@ class Walk(RuleBasedStateMachine):
             for key, known in self.model.entries.items()
             if known.status == "active" and not known.rooted
         }
+
+    @invariant()
+    def nothing_stands_without_what_it_belongs_to(self) -> None:
+        assert orphans(self.store) == []
 
     @invariant()
     def units_are_the_models(self) -> None:

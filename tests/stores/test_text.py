@@ -7,12 +7,12 @@ import json
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.stores.samples import ANN, BOB, create, draft, entry, episode, message, new, saved, told
 
 from rootmem.errors import InvalidInput, NotFound
 from rootmem.model.text import storable
 from rootmem.ports import EntryChanges, NewEntry
 from rootmem.stores import SqlStore
+from tests.stores.samples import ANN, BOB, create, draft, entry, episode, message, new, saved, told
 
 HOSTILE = [
     "a\x00b",

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+from rootmem.errors import ImportFormatError
+from rootmem.ports import EntryChanges, Join, RootRevision, Supersession
+from rootmem.stores import SqlStore, open_store
 from tests.stores.samples import (
     ANN,
     BOB,
@@ -21,10 +25,6 @@ from tests.stores.samples import (
     unit,
     vector,
 )
-
-from rootmem.errors import ImportFormatError
-from rootmem.ports import EntryChanges, Join, RootRevision, Supersession
-from rootmem.stores import SqlStore, open_store
 
 
 @pytest.fixture

@@ -4,12 +4,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from tests.stores.samples import ANN, BOB, built, create, episode, new, saved, told, unit, vector
 
 from rootmem.errors import EmbedderMismatch, StoreError
 from rootmem.model import Scope
 from rootmem.ports import RootRevision
 from rootmem.stores import SqlStore
+from tests.stores.samples import ANN, BOB, built, create, episode, new, saved, told, unit, vector
 
 
 def test_one_worker_holds_the_lease_until_it_ends(store: SqlStore) -> None:

@@ -8,16 +8,17 @@ from functools import lru_cache
 from threading import RLock
 from typing import Any
 
-from sqlalchemy import Connection, Table, select, text, update
+from sqlalchemy import Connection, Table, delete, select, text, update
 
 from rootmem.model import Scope
 from rootmem.ports import Versions
 from rootmem.stores.encoding import checked, scope_digest
 from rootmem.stores.engine import BEGIN, Place, make_engine, translated, write_ahead
-from rootmem.stores.queries import require
+from rootmem.stores.queries import chunks, mine, require
 from rootmem.stores.schema import meta, users
 from rootmem.stores.upgrade import bring_up_to_date
 
+_BULK = 50
 _COUNTERS = ("entries", "roots", "rebuilt", "next_position", "next_sequence")
 _VERSIONS = "SELECT entries, roots, rebuilt FROM rootmem_users WHERE digest = "
 _NEW_USER = text("INSERT INTO rootmem_users (digest) VALUES (:digest) ON CONFLICT DO NOTHING")
@@ -101,11 +102,31 @@ class Writing:
         sql = _insert_sql(table, (*self.owner, *names), self.connection.dialect.paramstyle)
         owner = tuple(self.owner.values())
         values = [(*owner, *[row[name] for name in names]) for row in rows]
-        self.connection.exec_driver_sql(sql, values)
+        if len(values) >= _BULK and self.connection.dialect.name == "postgresql":
+            _copy(self.connection, table, (*self.owner, *names), values)
+        else:
+            self.connection.exec_driver_sql(sql, values)
+
+    def delete(self, table: Table, column: str, values: Iterable[str]) -> None:
+        """This user's rows whose column is among the values."""
+        for chunk in chunks(values):
+            found = mine(table, self.scope) & table.c[column].in_(chunk)
+            self.connection.execute(delete(table).where(found))
 
     def require(self, table: Table, ids: Iterable[str], noun: str) -> None:
         """Raises NotFound where an id is not this user's."""
         require(self.connection, table, self.scope, ids, noun)
+
+
+def _copy(
+    connection: Connection, table: Table, names: Sequence[str], rows: Iterable[Sequence[Any]]
+) -> None:
+    """PostgreSQL's own way in for many rows, several times as fast as inserting them."""
+    columns = ", ".join(f'"{name}"' for name in names)
+    cursor: Any = connection.connection.cursor()
+    with cursor, cursor.copy(f"COPY {table.name} ({columns}) FROM STDIN") as copy:
+        for row in rows:
+            copy.write_row(row)
 
 
 @lru_cache(maxsize=64)

@@ -23,7 +23,6 @@ BEGIN = "rootmem_begin"
 _PRAGMAS = (
     # Waiting comes first: the other pragmas may meet a lock.
     f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}",
-    "PRAGMA foreign_keys = ON",
     # Not left to how this machine's SQLite was built.
     "PRAGMA secure_delete = ON",
     # A journaled turn survives a power cut, not only a crash.

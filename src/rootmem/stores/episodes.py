@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, select, update
 
 from rootmem.errors import InvalidInput
 from rootmem.model import DraftEntry, Episode, Scope
@@ -127,10 +127,7 @@ def set_episode(write: Writing, episode_id: str, columns: Mapping[str, Any]) -> 
 
 
 def drop_drafts(write: Writing, ids: Iterable[str]) -> None:
-    for chunk in chunks(ids):
-        write.connection.execute(
-            delete(drafts).where(mine(drafts, write.scope), drafts.c.episode_id.in_(chunk))
-        )
+    write.delete(drafts, "episode_id", ids)
 
 
 def add_drafts(write: Writing, episode_id: str, made: Sequence[DraftEntry]) -> None:

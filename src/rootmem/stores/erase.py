@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Table, delete, select
@@ -12,11 +12,20 @@ from rootmem.model.base import from_microseconds
 from rootmem.stores.compact import Compaction, compaction_due
 from rootmem.stores.database import Writing
 from rootmem.stores.encoding import now, unique
+from rootmem.stores.episodes import drop_drafts
 from rootmem.stores.erase_entries import formed_from, reactivate, unjoin
 from rootmem.stores.erase_episodes import episodes_to_redo, redo_episodes, shrink_episodes
 from rootmem.stores.erase_roots import retire_citing
-from rootmem.stores.queries import chunks, mine
-from rootmem.stores.schema import OWNED, entries, episodes, roots, turns
+from rootmem.stores.queries import mine
+from rootmem.stores.schema import (
+    OWNED,
+    entries,
+    entry_events,
+    entry_turns,
+    episodes,
+    roots,
+    turns,
+)
 
 
 class _Gone(NamedTuple):
@@ -93,20 +102,15 @@ def _erase_some(write: Writing, turn_ids: Sequence[str], entry_ids: Sequence[str
     retired = retire_citing(write, doomed)
     unjoin(write, turn_ids, doomed)
     reactivate(write, doomed)
-    _delete(write, entries, doomed)
+    for table, column in ((entry_turns, "entry_id"), (entry_events, "entry_id"), (entries, "id")):
+        write.delete(table, column, doomed)
     emptied = shrink_episodes(write, turn_ids)
-    _delete(write, episodes, emptied)
-    _delete(write, turns, turn_ids)
+    drop_drafts(write, emptied)
+    write.delete(episodes, "id", emptied)
+    write.delete(turns, "id", turn_ids)
     redo_episodes(write, orphaned)
     if doomed:
         write.entries_removed()
     if doomed or turn_ids:
         write.drop_error()
     return _Gone(turn_ids, doomed, emptied, retired)
-
-
-def _delete(write: Writing, table: Table, ids: Iterable[str]) -> None:
-    for chunk in chunks(ids):
-        write.connection.execute(
-            delete(table).where(mine(table, write.scope), table.c.id.in_(chunk))
-        )

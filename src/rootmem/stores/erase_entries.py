@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import func, select, update
 
 from rootmem.stores.database import Writing
 from rootmem.stores.encoding import unique
@@ -31,12 +31,7 @@ def unjoin(write: Writing, turn_ids: Sequence[str], doomed: Iterable[str]) -> No
     going = set(doomed)
     links = fetch_in(write.connection, query, entry_turns.c.turn_id, turn_ids)
     kept = {row.entry_id: row.turn_id for row in links if row.entry_id not in going}
-    for chunk in chunks(turn_ids):
-        write.connection.execute(
-            delete(entry_turns).where(
-                mine(entry_turns, write.scope), entry_turns.c.turn_id.in_(chunk)
-            )
-        )
+    write.delete(entry_turns, "turn_id", turn_ids)
     if kept:
         note(write, "unjoined", kept)
         set_columns(write, kept, {}, write.entries_moved())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, select, update
 
 from rootmem.errors import InvalidInput
 from rootmem.model import RootUnit, RootVersion, Scope
@@ -189,9 +189,7 @@ def add_version(write: Writing, version: RootVersion) -> None:
     write.insert(root_evidence, [cited | {"ordinal": n, "entry_id": key} for n, key in evidence])
 
 
-def drop_units(write: Writing, ids: Iterable[str]) -> None:
-    """Units go with all their versions (by cascade)."""
-    for chunk in chunks(ids):
-        write.connection.execute(
-            delete(roots).where(mine(roots, write.scope), roots.c.id.in_(chunk))
-        )
+def drop_units(write: Writing, ids: Collection[str]) -> None:
+    """Units go with all their versions."""
+    for table, column in ((root_evidence, "unit_id"), (root_versions, "unit_id"), (roots, "id")):
+        write.delete(table, column, ids)

@@ -170,12 +170,6 @@ def upgrade() -> None:
         sa.Column("episode_id", sa.Text(), nullable=False),
         sa.Column("ordinal", sa.Integer(), nullable=False),
         sa.Column("draft", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["tenant", "user_id", "episode_id"],
-            ["rootmem_episodes.tenant", "rootmem_episodes.user_id", "rootmem_episodes.id"],
-            name=op.f("rootmem_drafts_rootmem_episodes_fk"),
-            ondelete="CASCADE",
-        ),
         sa.PrimaryKeyConstraint(
             "tenant", "user_id", "episode_id", "ordinal", name=op.f("rootmem_drafts_pk")
         ),
@@ -190,12 +184,6 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("by", sa.Text(), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["tenant", "user_id", "entry_id"],
-            ["rootmem_entries.tenant", "rootmem_entries.user_id", "rootmem_entries.id"],
-            name=op.f("rootmem_entry_events_rootmem_entries_fk"),
-            ondelete="CASCADE",
-        ),
         sa.PrimaryKeyConstraint(
             "tenant", "user_id", "entry_id", "ordinal", name=op.f("rootmem_entry_events_pk")
         ),
@@ -208,17 +196,6 @@ def upgrade() -> None:
         sa.Column("ordinal", sa.Integer(), nullable=False),
         sa.Column("turn_id", sa.Text(), nullable=False),
         sa.Column("origin", sa.SmallInteger(), server_default=sa.text("0"), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["tenant", "user_id", "entry_id"],
-            ["rootmem_entries.tenant", "rootmem_entries.user_id", "rootmem_entries.id"],
-            name=op.f("rootmem_entry_turns_rootmem_entries_fk"),
-            ondelete="CASCADE",
-        ),
-        sa.ForeignKeyConstraint(
-            ["tenant", "user_id", "turn_id"],
-            ["rootmem_turns.tenant", "rootmem_turns.user_id", "rootmem_turns.id"],
-            name=op.f("rootmem_entry_turns_rootmem_turns_fk"),
-        ),
         sa.PrimaryKeyConstraint(
             "tenant", "user_id", "entry_id", "ordinal", name=op.f("rootmem_entry_turns_pk")
         ),
@@ -239,17 +216,6 @@ def upgrade() -> None:
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("ordinal", sa.Integer(), nullable=False),
         sa.Column("entry_id", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["tenant", "user_id", "entry_id"],
-            ["rootmem_entries.tenant", "rootmem_entries.user_id", "rootmem_entries.id"],
-            name=op.f("rootmem_root_evidence_rootmem_entries_fk"),
-        ),
-        sa.ForeignKeyConstraint(
-            ["tenant", "user_id", "unit_id"],
-            ["rootmem_roots.tenant", "rootmem_roots.user_id", "rootmem_roots.id"],
-            name=op.f("rootmem_root_evidence_rootmem_roots_fk"),
-            ondelete="CASCADE",
-        ),
         sa.PrimaryKeyConstraint(
             "tenant",
             "user_id",
@@ -279,12 +245,6 @@ def upgrade() -> None:
         sa.Column("guidance", sa.Text(), nullable=False),
         sa.Column("triggers", sa.Text(), nullable=False),
         sa.Column("updated_at", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["tenant", "user_id", "unit_id"],
-            ["rootmem_roots.tenant", "rootmem_roots.user_id", "rootmem_roots.id"],
-            name=op.f("rootmem_root_versions_rootmem_roots_fk"),
-            ondelete="CASCADE",
-        ),
         sa.PrimaryKeyConstraint(
             "tenant", "user_id", "unit_id", "version", name=op.f("rootmem_root_versions_pk")
         ),
