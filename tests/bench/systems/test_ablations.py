@@ -117,7 +117,7 @@ def ours(name: str) -> tuple[RootMem, ScriptedAsk]:
 
 
 def test_no_episodes_lets_the_sessions_be_the_episodes() -> None:
-    whole, ask = ours("rootmem-inferred")
+    _, ask = ours("rootmem-inferred")
     without, other = ours("rootmem-no-episodes")
     assert ask.calls["segment"] > 0
     assert other.calls["segment"] == 0
