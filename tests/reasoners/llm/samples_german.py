@@ -161,6 +161,13 @@ def _candidates() -> list[Candidate]:
     ]
 
 
+def _sang() -> MemoryEntry:
+    """What the last thing said made obsolete."""
+    until = START + timedelta(days=10)
+    text = "Die Nutzerin singt seit dreißig Jahren im Alt eines Chors."
+    return entry("sang", -6, text, status="superseded", valid_to=until)
+
+
 def _after_the_move() -> list[MemoryEntry]:
     """The entries after the shift changed: one obsolete, two new."""
     until = START + timedelta(days=60)
@@ -215,7 +222,7 @@ def german() -> Story:
             "Was darf Lena nicht ausgesetzt werden?",
             "Wie viel Geld kann die Nutzerin ausgeben?",
         ],
-        shown=after,
+        shown=[_sang(), *_entries().values()],
         applied=rules[1:2],
         context=_CONTEXT,
     )

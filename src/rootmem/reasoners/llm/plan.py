@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import WithJsonSchema
 
 from rootmem.model import ENTRY_TYPES, EntryType, InformationNeed, TypedQuery
 from rootmem.reasoners.llm import data, prompts, wire
@@ -14,9 +16,16 @@ from rootmem.reasoners.llm.wire import Unusable, Wire
 MOST_QUERIES = 8
 
 
+Stores = Annotated[
+    wire.Names,
+    WithJsonSchema({"type": "array", "items": {"type": "string", "enum": list(ENTRY_TYPES)}}),
+]
+"""Asked for by name; what is no store is left out on reading."""
+
+
 class Query(Wire):
     text: str
-    stores: wire.Names
+    stores: Stores
 
 
 class Plan(Wire):

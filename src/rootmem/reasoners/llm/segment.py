@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from rootmem.model import Turn
@@ -33,12 +34,20 @@ Utterance = Sequence[Turn]
 async def segment(client: Client, turns: Sequence[Turn]) -> tuple[str, ...]:
     """Ids of the user turns that open a new episode, in order; without a user pair no call."""
     utterances = _utterances(turns)
-    opening: set[str] = set()
-    for start in range(0, max(len(utterances) - 1, 0), WINDOW - 1):
-        window = utterances[start : start + WINDOW]
-        for found in await split.halving(window, lambda part: _ask(client, part), overlap=1):
-            opening.update(found)
+    windows = [
+        utterances[start : start + WINDOW]
+        for start in range(0, max(len(utterances) - 1, 0), WINDOW - 1)
+    ]
+    if not windows:
+        return ()
+    found = await split.side_by_side([partial(_window, client, window) for window in windows])
+    opening = frozenset[str]().union(*found)
     return tuple(one[0].id for one in utterances[1:] if one[0].id in opening)
+
+
+async def _window(client: Client, window: Sequence[Utterance]) -> frozenset[str]:
+    found = await split.halving(window, lambda part: _ask(client, part), overlap=1)
+    return frozenset[str]().union(*found)
 
 
 def _utterances(turns: Sequence[Turn]) -> list[list[Turn]]:
