@@ -18,6 +18,9 @@ from rootmem.ports import Embedder, Reasoner, RootRevision, Store
 from rootmem.stores.threads import in_thread
 
 
+LARGE_BATCH = 1000
+
+
 class Draft:
     """The set of units while one batch is worked in: the standing ones and what happened."""
 
@@ -98,13 +101,15 @@ async def root(
     """Work the entries that no batch has seen into the units; returns how many units changed.
 
     A batch is taken when it is full; with ``flush`` the rest is taken too. Units whose evidence
-    changed meanwhile (stale) are part of the same revision.
+    changed meanwhile (stale) are part of the same revision. What has no prompt to fill takes
+    larger batches.
     """
     changed = 0
+    size = options.root_batch if reasoner.uses_model else max(options.root_batch, LARGE_BATCH)
     while True:
-        batch = await in_thread(store.unrooted, scope, options.root_batch)
+        batch = await in_thread(store.unrooted, scope, size)
         stale = set(await in_thread(store.stale_roots, scope))
-        full = len(batch) >= options.root_batch
+        full = len(batch) >= size
         if (not batch and not stale) or not (full or flush):
             return changed
         changed += await revise(store, embedder, reasoner, scope, options, batch, stale)
