@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.recall_speed import rows_of
-
 from rootmem.embedders import StaticEmbedder
 from rootmem.index import Snapshot
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from benchmarks.imlogic_style import main, run
 
 TEXTS = [

@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.cli.calling import Result, Run, lines
 from typer.testing import CliRunner
 
 from rootmem.cli.app import app
+from tests.cli.calling import Result, Run, lines
 
 
 @pytest.fixture(autouse=True)

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.calling import Run
 
 from rootmem.reasoners.offline import open_offline_reasoner
+from tests.cli.calling import Run
 
 
 def test_without_a_model_it_says_so_and_remembers(run: Run, ana: Path) -> None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from tests.cli.calling import Run, lines
 
 BROKEN = '{"role": "user", "content": 7}\n'

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from tests.cli.calling import Run
 
 pytestmark = pytest.mark.usefixtures("ana")

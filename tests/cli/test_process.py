@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from tests.cli.calling import lines
 
 PROGRAM = [sys.executable, "-c", "from rootmem.cli import main; main()"]

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from tests.cli.calling import Run
 
 pytestmark = pytest.mark.usefixtures("ana")

@@ -5,6 +5,7 @@ import socket
 from pathlib import Path
 
 import pytest
+
 from tests.cli.calling import Run
 
 

@@ -2,11 +2,10 @@ import threading
 import time
 from typing import Any, cast
 
-from tests.index.rows import row
-
 from rootmem.index import SnapshotCache
 from rootmem.model import Scope
 from rootmem.ports import EntryRow, RootRow, Store, Versions
+from tests.index.rows import row
 
 ANNE, BEN = Scope("anne"), Scope("ben")
 

@@ -3,11 +3,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from tests.index.rows import row
 
 from rootmem.errors import InvalidInput, UnknownFilter
 from rootmem.index.columns import Columns, microseconds
 from rootmem.index.filters import FIELDS, OPERATORS, compile_filter
+from tests.index.rows import row
 
 
 def at(text: str) -> int:

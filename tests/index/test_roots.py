@@ -2,11 +2,11 @@ from datetime import UTC, datetime
 
 import numpy as np
 import pytest
-from tests.index.rows import as_bytes, unit
 
 from rootmem.index import RootIndex
 from rootmem.model import RootUnit
 from rootmem.ports import RootRow
+from tests.index.rows import as_bytes, unit
 
 
 def root(name: str, *vectors) -> RootRow:

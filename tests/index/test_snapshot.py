@@ -3,10 +3,10 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
-from tests.index.rows import HOUR, as_bytes, row, unit
 
 from rootmem.errors import UnknownFilter
 from rootmem.index import Snapshot
+from tests.index.rows import HOUR, as_bytes, row, unit
 
 EAST, NORTH = unit(1, 0), unit(0, 1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
