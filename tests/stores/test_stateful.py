@@ -62,7 +62,8 @@ class Walk(RuleBasedStateMachine):
         self.store.close()
 
     def pick(self, ids: Any, number: int) -> Any:
-        known = sorted(ids)
+        """By position, never by the random ids of turns: a walk must be repeatable."""
+        known = list(ids)
         return known[number % len(known)]
 
     @rule(number=st.integers(0, 12), copies=st.integers(1, 3))
@@ -144,7 +145,7 @@ class Walk(RuleBasedStateMachine):
     @rule(one=_picks, other=_picks, moment=st.integers(0, 5))
     def supersede(self, one: int, other: int, moment: int) -> None:
         old = self.pick(self.model.entries, one)
-        by = self.pick(set(self.model.entries) - {old}, other)
+        by = self.pick([key for key in self.model.entries if key != old], other)
         change = Supersession(old, by, moment)
         assert self.store.save_entries(self.scope, EntryChanges(supersessions=(change,)))
         self.model.supersede(old, by, moment)
@@ -307,7 +308,7 @@ def test_any_walk_through_the_store_agrees_with_the_model(location: str) -> None
     run_state_machine_as_test(
         lambda: Walk(location),
         settings=settings(
-            max_examples=20,
+            max_examples=15,
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=list(HealthCheck),
