@@ -1,4 +1,4 @@
-"""Type, strength and condition of a statement, read off its words [Q 3.3]."""
+"""Type and condition of a statement, read off its words [Q 3.3]."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ _NOT_PREFERENCE = cue("kinds", "not a preference")
 _INSIGHT = cue("kinds", "insight")
 _CHOICE = cue("kinds", "choice")
 _REASON = cue("kinds", "reason")
-_FIRM = cue("kinds", "firm")
-_SOFT = cue("kinds", "soft", r"(?<!\w){}")
 _CONDITION = re.compile(
     rf"(?:^|[ ,])(?:(?P<clause>{anyof('kinds', 'condition clause')}\b[^.;!?]*)"
     rf"|(?P<phrase>{anyof('kinds', 'condition phrase')})\b)",
@@ -39,12 +37,6 @@ def kind(sentence: str) -> EntryType:
     if _PREFERENCE.search(sentence) and not _NOT_PREFERENCE.search(sentence):
         return "preference"
     return "factual"
-
-
-def strength(sentence: str) -> float:
-    """How firmly it was said and how much it constrains, in [0, 1]; 0.5 is a plain statement."""
-    value = 0.5 + 0.35 * bool(_FIRM.search(sentence)) - 0.25 * bool(_SOFT.search(sentence))
-    return round(min(1.0, max(0.1, value)), 2)
 
 
 def condition(statement: str) -> str:

@@ -52,6 +52,8 @@ class _Speaker:
 
     def __init__(self, name: str, group: str) -> None:
         self._name, self._group = name, group
+        first = name.split()[0]
+        self._short = name if first.lower() == "the" else first
         self._named = False
 
     def rewrite(self, text: str) -> str:
@@ -72,6 +74,7 @@ class _Speaker:
         return "".join((*pieces, self._agreeing(text[at:], present)))
 
     def _subject(self, match: re.Match[str]) -> str:
+        name = self._short if self._named else self._name
         self._named = True
         clitic, verb = match["clitic"] or "", match["verb"] or ""
         auxiliary = _AUXILIARY[clitic]
@@ -79,7 +82,7 @@ class _Speaker:
             auxiliary = " had"
         if not clitic:
             verb = "read" if _reads_back(verb, match) else singular(verb)
-        return self._name + auxiliary + match["adverbs"] + (f" {verb}" if verb else "")
+        return name + auxiliary + match["adverbs"] + (f" {verb}" if verb else "")
 
     def _beside(self, match: re.Match[str]) -> str:
         """ "Ruth and I have": the verb stays plural."""

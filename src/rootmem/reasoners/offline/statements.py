@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rootmem.reasoners.offline.lexicon import anyof, cue
+from rootmem.reasoners.offline.lexicon import anyof, cue, words
 from rootmem.reasoners.offline.words import stems
 
 _BARE_LEAD = (
@@ -34,7 +34,12 @@ _LEANS = re.compile(
     r"|\b(?:so|this|that|these|those|one|both|too|her)(?=[.,!;]|$| since| for (?:years|ages))"
 )
 _AFTERTHOUGHT = re.compile(r",? (?:and |but |so )?(?=(?:it|they|he|she)(?:'s|'re)? )")
-_FINITE = cue("grammar", "finite", r"(?<!\w){}(?!\w)|'(?:m|s|re|ve|ll|d)\b")
+_I = ("I ", "I'", "We ", "We'")
+_FINITE = re.compile(
+    rf"(?<!\w)(?:{anyof('grammar', 'finite')}|{'|'.join(sorted(words('grammar', 'past')))})(?!\w)"
+    r"|'(?:m|s|re|ve|ll|d)\b",
+    re.IGNORECASE,
+)
 _GERUND_SUBJECT = re.compile(
     r"^\w+ing\b[^,]*?\b(?:is|was|were|are|makes?|made|has|takes?|took|helps?|helped|can|will|brings?"
     r"|gives?|gave|keeps?|feels?|felt|reminds?|means?|paid|pays)\b"
@@ -97,14 +102,14 @@ def with_subject(sentence: str) -> str:
 
 
 def worth(sentence: str) -> bool:
-    """Whether it is a sentence (a finite verb, three words or "I'm vegan") with any content."""
+    """Whether it has three words (or "I'm vegan") and any content."""
     enough = 2 if sentence.startswith(("I'm ", "We're ")) else 3
-    return len(sentence.split()) >= enough and has_verb(sentence) and bool(stems(sentence))
+    return len(sentence.split()) >= enough and bool(stems(sentence))
 
 
 def has_verb(sentence: str) -> bool:
     """Whether a finite verb, or a subject that takes one, is in the sentence."""
-    return bool(_FINITE.search(sentence))
+    return sentence.startswith(_I) or bool(_FINITE.search(sentence))
 
 
 def leans(sentence: str) -> bool:

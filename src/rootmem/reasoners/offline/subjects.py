@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rootmem.model import USER_SUBJECT
+from rootmem.reasoners.offline import declared
 from rootmem.reasoners.offline.lexicon import anyof, cue, words
+from rootmem.reasoners.offline.people import (
+    NAME,
+    NO_NAME,
+    OWNER,
+    PERSON_VERB,
+    PLURAL,
+    RELATED,
+    RELATION,
+    TITLED,
+    People,
+)
 
-RELATION = anyof("people", "relation")
-NAME = (
-    r"[A-ZÀ-ÖØ-ÞŁŚŻČŠŽ][\w'À-ÿ-]*[a-zà-ÿ]"
-    r"(?: (?!(?:I|And|But|So|The|He|She|We|My)\b)[A-ZÀ-ÖØ-ÞŁŚŻČŠŽ][\w'À-ÿ-]*[a-zà-ÿ])?"
-)
-_TITLED = rf"{anyof('people', 'title')}\.? [A-ZÀ-Þ][\w'-]+"
-_OWNER = r"[Mm]y|[Oo]ur|[Oo]ne of (?:my|our)|[Aa]|[Aa]n|[Aa]nother"
-_RELATED = re.compile(
-    rf"\b(?P<owner>{_OWNER})\s+(?:{anyof('people', 'modifier')}\s+)*"
-    rf"(?P<relation>{RELATION})(?![-\w])"
-    r"(?P<mine> of (?:mine|ours))?(?P<possessive>'s?(?=\s))?"
-    r"(?:,? (?:named |called |is called |is named |name is )?"
-    rf"(?P<name>{_TITLED}|{NAME}))?"
-)
 _LEAD = r"(?:And |But |So |and |but |so |Also,? )?"
-_OPENS_RELATED = re.compile(rf"{_LEAD}(?=(?:{_OWNER})\s)")
+_OPENS_RELATED = re.compile(rf"{_LEAD}(?=(?:{OWNER})\s)")
 _TOGETHER = re.compile(r"^[^.,]{2,60}? and (?:I|me|myself)\b")
 _PRONOUN = re.compile(
     rf"^{_LEAD}(?P<pronoun>[Hh]e|[Ss]he|[Tt]hey|[Hh]is|[Hh]er|[Tt]heir)"
@@ -32,109 +30,25 @@ _PRONOUN = re.compile(
 _FIRST_PERSON = re.compile(
     r"\b(?:I|i|me|my|My|we|We|our|Our|us|mine|myself|[Ii]'(?:m|ve|d|ll)|[Ww]e'(?:re|ve|d|ll))\b"
 )
-_STILL_ABOUT = re.compile(r"\b(?:he|she|his|her|him|they|their|them)\b", re.IGNORECASE)
 _SAYS = re.compile(r"\b(?:told|tells|said|says|thinks|believes|claims|asked|asks|hates|loves)\b")
-_ACTED_ON = re.compile(r"\b(?:me|us)\b")
-_PERSON_VERB = cue(
-    "people", "verb of a person", rf"(?:'s|'d|'ll)?,? (?:{anyof('grammar', 'adverb')} )*{{}}\b"
-)
+_ACTED_ON = re.compile(r"(?<!with )(?<!than )(?<!like )(?<!near )\b(?:me|us)\b")
 _STRANGER_VERB = cue(
     "people", "verb of a stranger", rf"(?:'s)? (?:{anyof('grammar', 'adverb')} )*{{}}\b"
 )
 _NEXT_CLAUSE = re.compile(r"[,;]|\b(?:and|but|so|because)\b")
-_PLURAL = cue("people", "plural", "{}$")
-_SHE = cue("people", "she", r"{}$")
-_HE = cue("people", "he", r"{}$")
-_NO_NAME = words("people", "no name")
-_MET = re.compile(rf"(?:(?<=[a-z,;:'] )|^)(?P<name>{_TITLED}|{NAME})")
-_PLACED = re.compile(r"\b(?:in|to|at|from|of|near|through|around|called|the|an?)\s$")
-_OPENS_NAME = re.compile(rf"^{_LEAD}(?P<name>{_TITLED}|{NAME})(?='s? | |,)")
+_OPENS_NAME = re.compile(rf"^{_LEAD}(?P<name>{TITLED}|{NAME})(?='s? | |,)")
 _HAS = re.compile(r" (?:\w+ly |just |always |never |also |already )*(?:been|had|got|\w+ed)\b")
+_OBJECT = re.compile(
+    r"(?<=[a-z] )(?P<word>him|his|her)\b"
+    rf"(?P<noun>(?= (?!(?:{'|'.join(sorted(words('grammar', 'stop')))})\b)[a-z]))?"
+)
+_INTRODUCED = re.compile(
+    r" (?:is|was|has|came"
+    r"|(?:also )?[a-z]+s (?:the|an?|my|our|at|in|with|from|for|on|to|every|all))\b"
+)
+_DOES = re.compile(r"\b(?:I|[Ww]e)\b")
+_SOMEBODY_ELSE = re.compile(rf"\b(?:he|she|{RELATION})\b|(?<=[a-z,] )[A-Z]\w")
 _CLITICS = {"'s": " is", "'d": " would", "'ll": " will", "'re": " are", "'ve": " have", "": ""}
-
-
-@dataclass
-class People:
-    """Who was named so far: relation -> name, names met, genders, and whom "she" can mean."""
-
-    owner: str = "the user"
-    relations: dict[str, str] = field(default_factory=dict[str, str])
-    names: set[str] = field(default_factory=set[str])
-    genders: dict[str, str] = field(default_factory=dict[str, str])
-    last: str | None = None
-
-    def notice(self, sentence: str, *, moves_on: bool = False) -> None:
-        """Learn names ("my sister Anna") and set whom a following pronoun can mean.
-
-        A statement that ``moves_on`` to something else leaves nobody whom "she" could mean.
-        """
-        mentioned = [
-            self.named(match)
-            for match in _RELATED.finditer(sentence)
-            if match["mine"] or match["name"] or not match["owner"].lower().startswith("a")
-        ]
-        mentioned += [name for name in self.meet(sentence) if name not in mentioned]
-        if len(set(mentioned)) == 1:
-            self.last = mentioned[0]
-        elif mentioned or (moves_on and not _STILL_ABOUT.search(sentence)):
-            self.last = None
-
-    def meet(self, text: str) -> list[str]:
-        """Note the names inside a text (anybody's); those of people, as far as one can tell."""
-        met: list[str] = []
-        for match in _MET.finditer(text):
-            name = match["name"].removesuffix("'s")
-            titled = re.match(_TITLED, name) is not None
-            if name.split()[0].lower() in _NO_NAME and not titled:
-                continue
-            inside = match.start() > 0 and not _PLACED.search(text[: match.start()])
-            if name in self.names or titled:
-                met.append(name)
-                self.names.add(name)
-            elif inside and _PERSON_VERB.match(text[match.end() :]):
-                self.names.add(name)
-                met.append(name)
-        return met
-
-    def named(self, match: re.Match[str]) -> str:
-        """The subject's label for a relation: its name where known, else "the user's sister"."""
-        relation, name = match["relation"].lower(), match["name"]
-        if name and (name.split()[0].lower() not in _NO_NAME or re.match(_TITLED, name)):
-            name = name.removesuffix("'s")
-            self.names.add(name)
-            if not _PLURAL.search(relation):
-                self.relations[relation] = name
-            self._gender(name, relation)
-            return name
-        unnamed = relation.endswith("friend") or match["owner"].lower()[:1] in {"a", "o"}
-        known = (
-            None if unnamed and match["owner"].lower() != "our" else self.relations.get(relation)
-        )
-        label = known or f"{self.owner}'s {relation}"
-        self._gender(label, relation)
-        return label
-
-    def can_be(self, pronoun: str) -> str | None:
-        """Whom ``pronoun`` means here; None where it is not sure."""
-        if self.last is None:
-            return None
-        plural = pronoun in {"they", "their"}
-        if plural != bool(_PLURAL.search(self.last) and " " in self.last):
-            return None
-        gender = self.genders.get(self.last)
-        wanted = "she" if pronoun in {"she", "her"} else "he"
-        return self.last if plural or gender in {None, wanted} else None
-
-    def settle(self, pronoun: str) -> None:
-        """Remember the gender that a pronoun gave away."""
-        if self.last is not None and pronoun in {"he", "she", "his", "her"}:
-            self.genders.setdefault(self.last, "she" if pronoun in {"she", "her"} else "he")
-
-    def _gender(self, label: str, relation: str) -> None:
-        if _SHE.search(relation):
-            self.genders[label] = "she"
-        elif _HE.search(relation):
-            self.genders[label] = "he"
 
 
 @dataclass(frozen=True)
@@ -150,7 +64,7 @@ def about(sentence: str, people: People) -> About | None:
     if _TOGETHER.match(sentence):
         return About(USER_SUBJECT, sentence)
     lead = _OPENS_RELATED.match(sentence)
-    related = _RELATED.match(sentence, lead.end()) if lead else None
+    related = RELATED.match(sentence, lead.end()) if lead else None
     if related and (related["mine"] or related["owner"].lower() not in {"a", "an", "another"}):
         return About(_affected(people.named(related), sentence[related.end() :]), sentence)
     pronoun = _PRONOUN.match(sentence)
@@ -159,7 +73,40 @@ def about(sentence: str, people: People) -> About | None:
     named = _opening_name(sentence, people)
     if named is not None:
         return About(_affected(named, sentence[len(named) :]), sentence)
-    return About(USER_SUBJECT, sentence) if _FIRST_PERSON.search(sentence) else None
+    ours = _FIRST_PERSON.search(sentence) or declared.owned(sentence) is not None
+    return About(USER_SUBJECT, sentence) if ours or declared.announced(sentence) else None
+
+
+def declares(sentence: str, people: People) -> bool:
+    """Whether a sentence without any verb we know is one all the same ("My dog limps")."""
+    lead = _OPENS_RELATED.match(sentence)
+    related = RELATED.match(sentence, lead.end()) if lead else None
+    if related is not None and not related["possessive"]:
+        plural = bool(PLURAL.search(related["relation"].lower()))
+        return declared.predicate(sentence[related.end() :], plural=plural)
+    named = _OPENS_NAME.match(sentence)
+    if named is not None and _opening_name(sentence, people):
+        return declared.predicate(sentence[named.end("name") :])
+    pronoun = _PRONOUN.match(sentence)
+    if pronoun is not None:
+        return declared.predicate(sentence[pronoun.end() :])
+    return declared.possession(sentence) or declared.owned(sentence) is not None
+
+
+def referring(sentence: str, people: People) -> str:
+    """The sentence with the first "him", "his" or "her" replaced where its person is plain."""
+    found = _OBJECT.search(sentence)
+    before = sentence[: found.start()] if found else ""
+    if found is None or not _DOES.search(before) or _SOMEBODY_ELSE.search(before):
+        return sentence
+    label = people.can_be(found["word"])
+    if label is None:
+        return sentence
+    people.settle(found["word"])
+    shown = label.replace("the user's ", "my ", 1)
+    if found["word"] == "his" or (found["word"] == "her" and found["noun"] is not None):
+        shown += "'s"
+    return before + shown + sentence[found.end() :]
 
 
 def _opening_name(sentence: str, people: People) -> str | None:
@@ -168,13 +115,18 @@ def _opening_name(sentence: str, people: People) -> str | None:
         return None
     name = match["name"].removesuffix("'s")
     first = name.split()[0]
-    if re.match(_TITLED, name):
+    if re.match(TITLED, name):
         return name
-    if first.lower() in _NO_NAME:
+    if first.lower() in NO_NAME:
         return None
     follows = sentence[match.start("name") + len(name) :]
     if name in people.names or first in people.names:
-        return name if _PERSON_VERB.match(follows) or follows.startswith(("'s ", ",")) else None
+        known = PERSON_VERB.match(follows) or follows.startswith(("'s ", ","))
+        plain = not first.endswith("ing") and declared.predicate(follows)
+        return name if known or plain else None
+    if people.expecting and _INTRODUCED.match(follows):
+        people.names.add(name)
+        return name
     return name if _STRANGER_VERB.match(follows) else None
 
 
