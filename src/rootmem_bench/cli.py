@@ -25,13 +25,19 @@ def _root() -> None:  # pyright: ignore[reportUnusedFunction]
     """Without it a single command would be the program itself."""
 
 
+def assembled() -> typer.Typer:
+    """The app with all its commands."""
+    from rootmem_bench.commands import answering, retrieval
+
+    if not app.registered_commands:
+        for module in (retrieval, answering):
+            module.register(app)
+    return app
+
+
 def main() -> None:
     """Run on ``sys.argv`` and leave with an exit code."""
-    from rootmem_bench.commands import retrieval
-
-    for module in (retrieval,):
-        module.register(app)
-    sys.exit(guarded(Output(), app))
+    sys.exit(guarded(Output(), assembled()))
 
 
 if __name__ == "__main__":

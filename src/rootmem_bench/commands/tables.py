@@ -98,6 +98,23 @@ def outcomes_table(run: Run) -> Table:
     return table
 
 
+def agreement_line(one: Measures) -> str:
+    """What the judges agree on, with the remark that it needs."""
+    found = one.agreement or {}
+    parts = [
+        f"{name} {'–' if found.get(key) is None else format(found[key], '.3f')}"
+        for key, name in (
+            ("raw", "raw agreement"),
+            ("positive_rate", "positive rate"),
+            ("cohen", "Cohen's kappa"),
+            ("fleiss", "Fleiss' kappa"),
+            ("ac1", "Gwet's AC1"),
+        )
+    ]
+    remark = f"\n  {found['remark']}" if found.get("remark") else ""
+    return f"{one.system}: judges' {', '.join(parts)}{remark}"
+
+
 def figure_names(measures: Sequence[Measures]) -> list[str]:
     names = dict.fromkeys(name for one in measures for name in one.figures)
     return [name for name in names if name not in _QUIET]

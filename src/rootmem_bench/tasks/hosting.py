@@ -44,6 +44,13 @@ def within(found: Retrieved, k: int, card: Card) -> Retrieved:
     return found
 
 
+async def card_of(chosen: Configuration, tools: MakeTools) -> Card:
+    """The card of a configuration; raises what opening it raises (NotConfigured …)."""
+    system = await open_factory(chosen.system)(tools(chosen.options))
+    await system.close()
+    return system.card
+
+
 class Memory:
     """One person's memory in one system, built."""
 
