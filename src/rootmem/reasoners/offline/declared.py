@@ -28,6 +28,10 @@ _WOULD_BE = cue("declared", "would be", r"^(?!(?:I|We|I'd)\b)(?:\S+ ){0,3}?[\w.'
 _DEPENDS = cue("declared", "depends", r"^{}\b,?\s*")
 _ECHOES = cue("declared", "echoes", r"^{}\b")
 _POINTERS = (" it", " them", " that", " this")
+_AFFIRMS = re.compile(r"^I (?:did|do|am|have|was|can),\s+(?=\w+ \w+)")
+_SCRAP = re.compile(
+    r"^(?:Less|More|Better|Worse|Not|Nothing|None|Same|Just|Only)\b(?! I\b)(?: \S+){0,4}$"
+)
 _HANGS = re.compile(
     r"^(?!.*\b(?:I|my|My|me|we|We|our|us)\b)(?:\S+ ){1,5}(?:it|them|that|this)[.!]*$"
 )
@@ -59,7 +63,7 @@ _FIGURATIVE = re.compile(
     r"|^I (?:did|do|have|was|am|can|will)(?:,? (?:too|so|once|twice|indeed|always|not|both))+$"
 )
 _LEADING_PAST = re.compile(
-    r"^(?:He|She|They|It)(?:'d| would)\b(?! (?:like|love|rather|prefer|better)\b)"
+    r"^(?:He|She|They|It|There)(?:'d| would)\b(?! (?:like|love|rather|prefer|better)\b)"
 )
 
 
@@ -87,8 +91,9 @@ def would_be(sentence: str) -> bool:
 
 
 def figurative(sentence: str) -> bool:
-    """ "Owls and I have parted", and the bare echo "I did miss my stop"."""
-    return bool(_FIGURATIVE.match(sentence.rstrip(".!")))
+    """ "Owls and I have parted"; also the bare echo "I did miss my stop" and "Less than ever"."""
+    sentence = sentence.rstrip(".!")
+    return bool(_FIGURATIVE.match(sentence) or _SCRAP.match(sentence))
 
 
 def owned(sentence: str) -> str | None:
@@ -119,7 +124,7 @@ def depends(sentence: str) -> bool:
 
 def independent(sentence: str) -> str:
     """The sentence without the lead that pointed back ("Since then I panic" -> "I panic")."""
-    rest = _DEPENDS.sub("", sentence, count=1)
+    rest = _AFFIRMS.sub("", _DEPENDS.sub("", sentence, count=1))
     return rest[:1].upper() + rest[1:]
 
 

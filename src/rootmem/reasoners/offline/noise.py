@@ -50,6 +50,7 @@ _REACTION = cue(
 )
 _YOUR = re.compile(
     r"\b(?:your|yours|you're|you've"
+    r"|you (?:helped|inspired|taught|told)"
     r"|(?:with|to|for|of|at|by|from|thank|tell|told|give|show|let|help) you)\b",
     _IGNORE,
 )

@@ -94,11 +94,10 @@ class Reader:
         if declared.would_be(clause) or declared.figurative(clause):
             self.open = False
             return
-        if declared.depends(clause):
-            if self.open:
-                self._continue(clause)
-                return
-            clause = declared.independent(clause)
+        if declared.depends(clause) and self.open:
+            self._continue(clause)
+            return
+        clause = declared.independent(clause)
         if not self._states(clause, sure=owned is not None):
             self._continue(clause)
             self.speaker.people.notice(clause)
@@ -190,7 +189,7 @@ class Reader:
                 subject=subject,
                 event_time=event_time(source, self.turn.time, self.speaker.born),
                 condition="" if also else kinds.condition(text),
-                strength=strength(source),
+                strength=strength(text.removeprefix("Asked ") if also else source),
             )
         )
 

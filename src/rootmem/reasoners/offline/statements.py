@@ -31,7 +31,8 @@ _SUBCLAUSE = re.compile(r"\b(?:when|because|that|while|if|since|after|before|unt
 _TIED = cue("statements", "tied", r"\b{}$")
 _LEANS = re.compile(
     r"\b(?:it|them|he|him|she|they|there(?!'s| is| are))\b(?!')"
-    r"|\b(?:so|this|that|these|those|one|both|too|her)(?=[.,!;]|$| since| for (?:years|ages))"
+    r"|\b(?:so|this|that|these|those|one|both|too|hers?|his|theirs)"
+    r"(?=[.,!;]|$| since| for (?:years|ages))"
 )
 _AFTERTHOUGHT = re.compile(r",? (?:and |but |so )?(?=(?:it|they|he|she)(?:'s|'re)? )")
 _I = ("I ", "I'", "We ", "We'")

@@ -23,14 +23,19 @@ _SHARES = tuple(
     (_cue(kind), share)
     for kind, share in (
         ("body", 0.7), ("barred", 0.65), ("bound", 0.65), ("fear", 0.6), ("loss", 0.62),
-        ("care", 0.55), ("diet", 0.5), ("clock", 0.3), ("lasting", 0.2), ("firm", 0.15),
+        ("care", 0.55), ("diet", 0.5), ("turn", 0.35), ("clock", 0.3),
+        ("lasting", 0.2), ("firm", 0.15),
     )
 )  # fmt: skip
 _LOSSES = tuple((_cue(kind), kept) for kind, kept in (("doubt", 0.7), ("chatter", 0.55)))
 _INTENDS = _cue("intends")
 _ONE_OFF = _cue("one-off")
+_PAST = rf"(?:{anyof('strength', 'past')}|{'|'.join(sorted(words('grammar', 'past')))})"
+_NOW = re.compile(
+    rf"(?:[^,]{{0,30}}, )?(?:i|we|they)(?: {anyof('grammar', 'adverb')})* (?!{_PAST}\b)\w"
+)
 _TENSED = re.compile(
-    rf"\b(?:(?P<past>{anyof('strength', 'past')}|{'|'.join(sorted(words('grammar', 'past')))})"
+    rf"\b(?:(?P<past>{_PAST})"
     rf"|{anyof('strength', 'present')})(?!\w)"
 )
 
@@ -51,7 +56,7 @@ def strength(sentence: str) -> float:
 
 
 def _base(text: str) -> float:
-    tensed = _TENSED.search(text)
+    tensed = None if _NOW.match(text) else _TENSED.search(text)
     if tensed is not None and tensed["past"]:
         return EVENT
     if _INTENDS.search(text):

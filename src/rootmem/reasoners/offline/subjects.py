@@ -37,7 +37,10 @@ _STRANGER_VERB = cue(
 )
 _NEXT_CLAUSE = re.compile(r"[,;]|\b(?:and|but|so|because)\b")
 _OPENS_NAME = re.compile(rf"^{_LEAD}(?P<name>{TITLED}|{NAME})(?='s? | |,)")
-_HAS = re.compile(r" (?:\w+ly |just |always |never |also |already )*(?:been|had|got|\w+ed)\b")
+_HAS = re.compile(
+    r" (?:\w+ly |just |always |never |also |already )*"
+    r"(?:been|had|got|come|gone|left|made|taken|seen|done|lost|\w+ed)\b"
+)
 _OBJECT = re.compile(
     r"(?<=[a-z] )(?P<word>him|his|her)\b"
     rf"(?P<noun>(?= (?!(?:{'|'.join(sorted(words('grammar', 'stop')))})\b)[a-z]))?"
@@ -144,6 +147,8 @@ def _resolved(sentence: str, match: re.Match[str], people: People) -> About | No
     people.settle(word)
     rest = sentence[match.end() :]
     owned = not clitic and word in {"his", "their", "her"}
-    auxiliary = " has" if clitic == "'s" and _HAS.match(rest) else _CLITICS[clitic]
+    auxiliary = _CLITICS[clitic]
+    if clitic in {"'s", "'d"} and _HAS.match(rest):
+        auxiliary = " has" if clitic == "'s" else " had"
     shown = subject[:1].upper() + subject[1:] + ("'s" if owned else auxiliary)
     return About(_affected(subject, rest), shown + rest)
