@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 
 import pytest
 
 from rootmem_bench.systems.protocol import Level
 from rootmem_bench.systems.scripted import ScriptedAsk
+from rootmem_bench.systems.tmem import TMem
 from tests.bench.systems.people import EMBEDDER, built, person, tools, turns
 
 ENTRIES = len(person().bank)
@@ -104,6 +106,25 @@ def test_rootmem_extracts_once_a_batch_of_20_and_routes_once() -> None:
     assert counted("rootmem", "memory") == (Counter(revise_roots=3), Counter(route=1))
 
 
+def t_mem_memories() -> int:
+    system = asyncio.run(built("t-mem", tools(), person(), "conversation"))
+    assert isinstance(system, TMem)
+    return len(system.pieces)
+
+
+def first_batch(name: str, level: Level) -> int:
+    """How many entries the first extraction was given as new."""
+    ask = ScriptedAsk()
+    asyncio.run(built(name, tools(ask), person(), level))
+    first = next(sent for sent in ask.sent if sent.step == "revise_roots")
+    return len(re.findall(r"^\W*\+ \[e", first.prompt, re.MULTILINE))
+
+
+def test_a_batch_has_20_entries_of_a_bank_and_60_memories_of_a_host() -> None:
+    assert first_batch("rootmem", "memory") == 20
+    assert first_batch("rootmem-over-t-mem", "conversation") == min(60, t_mem_memories())
+
+
 @pytest.mark.parametrize(("batch", "calls"), [(10, 5), (20, 3), (40, 2)])
 def test_the_batch_sweep_changes_the_number_of_extractions(batch: int, calls: int) -> None:
     assert counted("rootmem", "memory", root_batch=batch)[0] == Counter(revise_roots=calls)
@@ -116,8 +137,8 @@ def test_over_the_unit_budget_one_more_call_asks_for_merges() -> None:
 
 def test_rootmem_over_a_host_takes_batches_of_60() -> None:
     build, query = counted("rootmem-over-t-mem", "conversation")
-    memories = len(asyncio.run(built("t-mem", tools(), person(), "conversation")).pieces)  # type: ignore[attr-defined]
-    assert build == Counter(anticipate=SESSIONS, revise_roots=-(-memories // 60))
+    batches = -(-t_mem_memories() // 60)
+    assert build == Counter(anticipate=SESSIONS, revise_roots=batches)
     assert query == Counter(route=1)
 
 
