@@ -57,17 +57,9 @@ def talk(text: str) -> list[Turn]:
 
 def entry(name: str, day: int, text: str, type_: str = "factual", **fields: Any) -> MemoryEntry:
     at = START + timedelta(days=day)
-    return MemoryEntry(
-        **{
-            "id": name,
-            "type": type_,
-            "text": text,
-            "time": at,
-            "valid_from": at,
-            "recorded_at": at,
-            **fields,
-        }
-    )
+    values: dict[str, Any] = {"type": type_, "text": text, "time": at, "valid_from": at}
+    values |= {"id": name, "recorded_at": at, **fields}
+    return MemoryEntry(**values)
 
 
 _QUERY = "I want my workspace to smell nicer. Which scented candle or oil burner should I get?"
