@@ -22,7 +22,7 @@ from rootmem.reasoners.offline.root_plan import Pieces, RootPlan
 
 Embed = Callable[[Sequence[str]], Awaitable[Vectors]]
 
-STATED = 0.5
+STATED = 2.0
 """Weight of how firmly it was stated (entry strength minus the usual 0.5)."""
 RECENT = 0.1
 """What the newest statement gains over the oldest."""
