@@ -6,8 +6,11 @@ ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
+CORE := $(VENV)/.rootmem-core
 READY := $(VENV)/.rootmem-ready
+DOCS := $(VENV)/.rootmem-docs
 CONSTRAINTS := $(wildcard constraints.txt)
+INSTALL := $(BIN)/python -m pip install --quiet $(if $(CONSTRAINTS),-c $(CONSTRAINTS))
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
@@ -18,9 +21,9 @@ help: ## list the targets
 
 venv: $(READY) ## everything into .venv: the package, its extras, the developers' tools
 
-# Done once, and again when the dependencies change. pip is renewed first, because dependency
-# groups need pip 25.1.
-$(READY): pyproject.toml $(CONSTRAINTS)
+# Each is done once, and again when the dependencies change. What people run to look at rootmem
+# needs the package alone.
+$(CORE): pyproject.toml $(CONSTRAINTS)
 	@python="$(BIN)/python"; test -x "$$python" || python="$(PYTHON)"; \
 	"$$python" -c '$(NEW_ENOUGH)' || { \
 	  echo "rootmem needs Python 3.11 or newer, and $$python is $$("$$python" -V 2>&1)." >&2; \
@@ -28,12 +31,20 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	  test "$$python" = "$(PYTHON)" || echo "(and remove $(VENV) first)" >&2; \
 	  exit 1; }
 	test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
+	$(INSTALL) --editable .
+	@touch $(CORE)
+
+# pip is renewed first, because dependency groups need pip 25.1.
+$(READY): $(CORE)
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet $(if $(CONSTRAINTS),-c $(CONSTRAINTS)) \
-	  --editable '.[$(EXTRAS)]' --group dev
+	$(INSTALL) --editable '.[$(EXTRAS)]' --group dev
 	@touch $(READY)
 
-try: $(READY) ## see it work on a small invented life: no key, no network
+$(DOCS): $(READY)
+	$(INSTALL) --group docs
+	@touch $(DOCS)
+
+try: $(CORE) ## see it work on a small invented life: no key, no network
 	@$(BIN)/rootmem try $(ARGS)
 
 test: $(READY) ## run the tests (ARGS="-k name" for some of them)
@@ -45,13 +56,14 @@ check: $(READY) ## style, types, and which room may import which
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 
-bench: $(READY) ## measure how fast recall is
-	$(BIN)/python benchmarks/recall_speed.py $(ARGS)
+bench: $(READY) ## measure the engine (ARGS="--only recall --json", say)
+	$(BIN)/python -m benchmarks.engine $(ARGS)
 
-docs: $(READY) ## write the reference of the command line anew
-	@mkdir -p docs
-	COLUMNS=100 $(BIN)/typer rootmem.cli.app utils docs --name rootmem --output docs/command-line.md
+docs: $(DOCS) ## write the command line's reference anew, and build the pages into site/
+	COLUMNS=100 $(BIN)/typer rootmem.cli.app utils docs --name rootmem \
+	  --output docs/reference/command-line.md
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 clean: ## remove what tools left behind; .venv stays
-	rm -rf build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf build dist site .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests benchmarks -name __pycache__ -type d -exec rm -rf {} +
