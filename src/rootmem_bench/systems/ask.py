@@ -7,7 +7,7 @@ comes back is repaired and checked by rootmem's own reader, and asked for again 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
@@ -19,6 +19,7 @@ from rootmem.reasoners.llm.wire import Unusable
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, Model, ModelOutput, ModelUsage
+    from inspect_ai.util import JSONSchema
 
 T = TypeVar("T", bound=BaseModel)
 R = TypeVar("R")
@@ -90,12 +91,12 @@ class InspectAsk:
         self, step: str, messages: list[ChatMessage], reply: type[BaseModel]
     ) -> ModelOutput:
         from inspect_ai.model import CachePolicy, GenerateConfig, ResponseSchema
-        from inspect_ai.util import LimitExceededError, json_schema
+        from inspect_ai.util import LimitExceededError
 
         settings = dict(self._settings)
         if self._with_schema:
             settings["response_schema"] = ResponseSchema(
-                name=step.replace(".", "_")[:64], json_schema=json_schema(reply)
+                name=step.replace(".", "_")[:64], json_schema=schema_of(reply)
             )
         cache = CachePolicy(expiry=None) if self._cache else False
         try:
@@ -141,6 +142,27 @@ def answer(reply: type[BaseModel], text: str, read: Read[R], *, cut: bool = Fals
     if cut or parsed.truncated:
         raise CutOff(found)
     return found
+
+
+def schema_of(reply: type[BaseModel]) -> JSONSchema:
+    """The schema to send: every field required, for models leave out what they may."""
+    from inspect_ai.util import JSONSchema, json_schema
+
+    def strict(node: Any) -> Any:
+        if isinstance(node, list):
+            return [strict(one) for one in cast("list[Any]", node)]
+        if not isinstance(node, dict):
+            return node
+        pairs = cast("dict[str, Any]", node)
+        kept = {key: value for key, value in pairs.items() if key != "default"}
+        fields: dict[str, Any] | None = kept.pop("properties", None)
+        kept = {key: strict(value) for key, value in kept.items()}
+        if fields is not None:
+            kept["properties"] = {name: strict(part) for name, part in fields.items()}
+            kept |= {"required": list(fields), "additionalProperties": False}
+        return kept
+
+    return JSONSchema.model_validate(strict(json_schema(reply).model_dump(exclude_none=True)))
 
 
 def validated(reply: type[T]) -> Read[T]:

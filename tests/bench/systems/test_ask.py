@@ -11,7 +11,7 @@ import pytest
 from rootmem.errors import InvalidInput, ModelOutputError, ModelUnavailable, NotConfigured
 from rootmem.reasoners.llm.errors import CutOff
 from rootmem.reasoners.llm.wire import Names, Text, Unusable, Wire
-from rootmem_bench.systems.ask import InspectAsk
+from rootmem_bench.systems.ask import InspectAsk, schema_of
 from rootmem_bench.systems.protocol import Tools
 from rootmem_bench.systems.reasoner import asked, reasoner_of
 from rootmem_bench.systems.scripted import ScriptedAsk
@@ -60,6 +60,19 @@ def ask(mock: Mock, **settings: Any) -> InspectAsk:
 
 def colours(one: InspectAsk) -> list[str]:
     return asyncio.run(one("colours", "List them.", "red and blue", Colours)).colours
+
+
+class Palette(Wire):
+    default: Text = "white"
+    tones: list[Colours] = []  # noqa: RUF012
+
+
+def test_the_schema_requires_every_field_at_every_level():
+    schema = schema_of(Palette).model_dump(exclude_none=True)
+    assert schema["required"] == ["default", "tones"]
+    inner = schema["properties"]["tones"]["items"]
+    assert inner["required"] == ["reasoning", "colours"]
+    assert inner["properties"]["reasoning"] == {"type": "string"}
 
 
 GOOD = '{"reasoning": "two", "colours": ["red", "blue"]}'
