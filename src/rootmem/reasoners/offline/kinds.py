@@ -21,6 +21,7 @@ _PAST_CLAUSE = cue("kinds", "past clause", "^{}")
 _PAST = cue(
     "kinds", "past", r"^(?:The user|They|[A-Z]\w+)(?: and \w+)? (?:\w+ly |also |just )?{}\b"
 )
+_PLACED = re.compile(r"\b(?:be|is|are|am|was|were|been|being|works?|working|lives?|stays?)$")
 _CLAUSE_END = re.compile(
     r",(?= (?:and |but |so )?(?:the user|i|my|they|he|she|it|we|their|his|her|no|not)\b)"
     r"|,? (?:but|because|so)\b|, (?=\w+ (?:is|are|will|can)\b)",
@@ -48,7 +49,8 @@ def condition(statement: str) -> str:
         return ""
     for match in _CONDITION.finditer(statement):
         clause = (match["clause"] or match["phrase"]).strip()
-        if _PAST_CLAUSE.match(clause) or len(clause) > 120:
+        placed = match["phrase"] and _PLACED.search(statement[: match.start()])
+        if placed or _PAST_CLAUSE.match(clause) or len(clause) > 120:
             continue
         cut = _CLAUSE_END.search(clause)
         return (clause[: cut.start()] if cut else clause).strip(" ,.-")

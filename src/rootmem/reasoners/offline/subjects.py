@@ -49,6 +49,10 @@ _INTRODUCED = re.compile(
     r" (?:is|was|has|came"
     r"|(?:also )?[a-z]+s (?:the|an?|my|our|at|in|with|from|for|on|to|every|all))\b"
 )
+_GIVES = re.compile(
+    r"\b(?:teach|taught|give|gave|send|sent|show|showed|tell|told|read|buy|bought|bring|brought"
+    r"|lend|lent|cook|cooked|make|made|pay|paid|owe|offer|offered|promised?) $"
+)
 _DOES = re.compile(r"\b(?:I|[Ww]e)\b")
 _SOMEBODY_ELSE = re.compile(rf"\b(?:he|she|{RELATION})\b|(?<=[a-z,] )[A-Z]\w")
 _CLITICS = {"'s": " is", "'d": " would", "'ll": " will", "'re": " are", "'ve": " have", "": ""}
@@ -107,7 +111,10 @@ def referring(sentence: str, people: People) -> str:
         return sentence
     people.settle(found["word"])
     shown = label.replace("the user's ", "my ", 1)
-    if found["word"] == "his" or (found["word"] == "her" and found["noun"] is not None):
+    given = _GIVES.search(before) is not None
+    if found["word"] == "his" or (
+        found["word"] == "her" and found["noun"] is not None and not given
+    ):
         shown += "'s"
     return before + shown + sentence[found.end() :]
 
