@@ -7,7 +7,7 @@ the LLM reasoner judges; without one the offline reasoner does, also for units a
 
 Options: ``preset``, ``root_budget``, ``root_batch``, ``offline`` (no model although there is one);
 ablations [Q 4]: ``no_episodes``, ``no_typing``, ``no_state``. Within k every entry or piece of
-evidence shown counts.
+evidence shown counts in ``lean``; in ``paper`` an activated unit counts as one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 
 from rootmem.memory import AsyncMemory
 from rootmem.metering import Budget
-from rootmem.model import Depth, MemoryEntry
+from rootmem.model import ActivatedRoot, Depth, MemoryEntry
 from rootmem_bench.records import Person
 from rootmem_bench.systems.ablations import Ablations, ablated
 from rootmem_bench.systems.loaded import (
@@ -89,10 +89,19 @@ class RootMem:
         found = await self._memory.recall(query, USER, depth=self._depth, k=k, budget=CONTEXT)
         self.notes += found.trace.notes
         items = [
-            *(self._shown(piece, "root") for root in found.roots for piece in root.shown),
+            *(item for root in found.roots for item in self._of_root(root)),
             *(self._shown(one.entry, "entry") for one in found.entries),
         ]
         return Retrieved(tuple(items), found.context)
+
+    def _of_root(self, root: ActivatedRoot) -> list[Shown]:
+        """What counts of an activated unit: in ``paper`` the unit as one [R 4.2], in ``lean`` each
+        piece of its evidence."""
+        pieces = [self._shown(piece, "root") for piece in root.shown]
+        if self._preset == "lean":
+            return pieces
+        ids = tuple(dict.fromkeys(id for piece in pieces for id in piece.ids))
+        return [Shown("\n".join(piece.text for piece in pieces), ids, "root")]
 
     def _shown(self, entry: MemoryEntry, kind: str) -> Shown:
         return Shown(entry.text, sources_of(entry, self._names), kind)

@@ -108,6 +108,17 @@ def test_a_router_that_fails_leaves_the_host_and_a_note() -> None:
     assert "no unit is active" in system.notes[0]
 
 
+def test_in_the_paper_preset_a_unit_counts_as_one_and_in_lean_each_piece_of_it() -> None:
+    def shown(name: str) -> list[int]:
+        system = asyncio.run(built(name, tools(), person(), "memory"))
+        items = asyncio.run(system.retrieve(QUERY, 10)).items
+        assert len(items) <= 10
+        return [len(item.ids) for item in items if item.kind == "root"]
+
+    assert shown("rootmem-paper") == [4, 4]
+    assert set(shown("rootmem-lean")) == {1}
+
+
 def ours(name: str) -> tuple[RootMem, ScriptedAsk]:
     ask = ScriptedAsk()
     system = asyncio.run(built(name, tools(ask), person(), "conversation"))
