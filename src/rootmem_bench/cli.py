@@ -27,10 +27,10 @@ def _root() -> None:  # pyright: ignore[reportUnusedFunction]
 
 def assembled() -> typer.Typer:
     """The app with all its commands."""
-    from rootmem_bench.commands import answering, retrieval
+    from rootmem_bench.commands import answering, listing, retrieval
 
     if not app.registered_commands:
-        for module in (retrieval, answering):
+        for module in (listing, retrieval, answering):
             module.register(app)
     return app
 

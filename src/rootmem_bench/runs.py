@@ -48,7 +48,8 @@ class ItemLine(Noun):
     (recall, ndcg, a judge's verdict). ``choice`` is the letter read, ``kind`` what that option is
     (``unparsable`` where none was read, None where nothing was asked), ``order`` the kinds behind
     the letters shown. ``reply`` is the model's own text. ``seconds`` and ``usage`` by step:
-    ``retrieval``, ``answer``, ``judge``. ``error``: why there is no result; it counts as wrong.
+    ``retrieval``, ``answer``, ``judge``. ``verdicts``: judge -> passed (None: its reply was
+    unusable, which counts as not passed). ``error``: why there is no result; it counts as wrong.
     """
 
     system: str

@@ -115,6 +115,8 @@ def command_of(entry: Entry) -> Any:
             write_run(folder, run, lines)
             output.data(run)
             show(output, run, found)
+            for line in [line for line in lines if line.error][:1]:
+                output.note(f"{line.system}, {line.person}/{line.item}: {line.error}", "yellow")
             output.note(f"written: {folder}; look closer: inspect view --log-dir …/logs", "dim")
 
         shared.run(json, start)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from rootmem_bench.measures.agreement import agreement
 from rootmem_bench.measures.costs import costs
 from rootmem_bench.measures.intervals import SEED, mean_of, paired
 from rootmem_bench.measures.mcnemar import mcnemar
-from rootmem_bench.measures.outcomes import choice_values, outcome_of, outcome_table
-from rootmem_bench.runs import Build, Comparison, Figure, Figures, ItemLine, Measures
+from rootmem_bench.measures.outcomes import choice_values, outcome_of, outcome_table, traps_of
+from rootmem_bench.records import OPTION_KINDS
+from rootmem_bench.runs import UNPARSABLE, Build, Comparison, Figure, Figures, ItemLine, Measures
 
 Key = tuple[str, int]
 
@@ -60,20 +61,49 @@ def figures(lines: Sequence[ItemLine], *, seed: int = SEED) -> Figures:
     return found
 
 
+class Shape(NamedTuple):
+    """What lines must be read alike by: a failed line has neither options nor verdicts."""
+
+    traps: list[str]
+    judges: list[str]
+
+
+def shape_of(lines: Sequence[ItemLine]) -> Shape:
+    judges = list(dict.fromkeys(name for line in lines for name in line.verdicts))
+    return Shape(traps_of(lines), judges)
+
+
 def item_values(lines: Sequence[ItemLine]) -> dict[str, list[float]]:
-    """Figure -> its values, one an item that has it. Verdicts are ``judge:<name>``."""
+    """Figure -> its values, one an item that has it."""
+    shape = shape_of(lines)
     values: dict[str, list[float]] = {}
-    for name in ("semantic", "logical"):
-        hits = [float(hit) for line in lines if (hit := getattr(line, name)) is not None]
-        if hits:
-            values[f"recall_{name}"] = hits
-    values |= choice_values(lines)
     for line in lines:
-        for name, score in line.scores.items():
-            values.setdefault(name, []).append(score)
-        for judge, verdict in line.verdicts.items():
-            values.setdefault(f"judge:{judge}", []).append(float(verdict is True))
-    return values
+        for name, value in line_values(line, shape).items():
+            values.setdefault(name, []).append(value)
+    return {name: values[name] for name in sorted(values, key=_place)}
+
+
+def line_values(line: ItemLine, shape: Shape) -> dict[str, float]:
+    """Figures of one item. With one judge its verdict is ``accuracy``, else ``judge:<name>``."""
+    values: dict[str, float] = {}
+    for name, hit in (("recall_semantic", line.semantic), ("recall_logical", line.logical)):
+        if hit is not None:
+            values[name] = float(hit)
+    values |= choice_values(line, shape.traps)
+    for judge in shape.judges:
+        name = "accuracy" if len(shape.judges) == 1 else f"judge:{judge}"
+        values[name] = float(line.verdicts.get(judge) is True)
+    return values | line.scores
+
+
+_ORDER = ("accuracy", "accuracy_answered", *OPTION_KINDS[1:], UNPARSABLE)
+
+
+def _place(name: str) -> tuple[int, int]:
+    """Recall first, then answers, then the rest in order of appearance."""
+    if name.startswith("recall_"):
+        return 0, 0
+    return (1, _ORDER.index(name)) if name in _ORDER else (1 if name.startswith("judge:") else 2, 9)
 
 
 def comparisons_of(
@@ -120,10 +150,11 @@ def _compared(
 
 def _keyed(name: str, lines: Sequence[ItemLine]) -> dict[tuple[str, str], float]:
     """(person, item) -> its value of the figure."""
+    shape = shape_of(lines)
     return {
-        (line.person, line.item): values[0]
+        (line.person, line.item): values[name]
         for line in lines
-        if (values := item_values([line]).get(name))
+        if name in (values := line_values(line, shape))
     }
 
 

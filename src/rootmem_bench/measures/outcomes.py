@@ -40,23 +40,28 @@ def outcome_table(lines: Sequence[ItemLine]) -> dict[str, dict[str, float | None
     return table
 
 
-def choice_values(lines: Sequence[ItemLine]) -> dict[str, list[float]]:
-    """Figures by name -> 0 or 1 of each item.
+def choice_values(line: ItemLine, kinds: Sequence[str]) -> dict[str, float]:
+    """Figures by name -> 0 or 1 of an item; ``kinds`` are the traps that the run's options have.
 
     ``accuracy`` is over all items (an unparsable reply and an error are wrong),
     ``accuracy_answered`` over those of which a letter was read.
     """
-    asked = [line for line in lines if line.kind is not None]
-    if not asked:
+    if line.kind is None:
         return {}
-    answered = [line for line in asked if line.kind != UNPARSABLE]
-    kinds = [kind for kind in OPTION_KINDS[1:] if any(kind in line.order for line in asked)]
+    right = float(line.correct is True)
+    answered = {"accuracy_answered": right} if line.kind != UNPARSABLE else {}
     return {
-        "accuracy": [float(line.correct is True) for line in asked],
-        "accuracy_answered": [float(line.correct is True) for line in answered],
-        **{kind: [float(line.kind == kind) for line in asked] for kind in kinds},
-        UNPARSABLE: [float(line.kind == UNPARSABLE) for line in asked],
+        "accuracy": right,
+        **answered,
+        **{kind: float(line.kind == kind) for kind in kinds},
+        UNPARSABLE: float(line.kind == UNPARSABLE),
     }
+
+
+def traps_of(lines: Sequence[ItemLine]) -> list[str]:
+    """The kinds of traps among the options, in the paper's order."""
+    shown = {kind for line in lines for kind in line.order}
+    return [kind for kind in OPTION_KINDS[1:] if kind in shown]
 
 
 def _share(values: Sequence[bool]) -> float | None:

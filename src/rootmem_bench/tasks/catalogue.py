@@ -39,6 +39,48 @@ KINDS: tuple[Entry, ...] = (
         "rootmem-inferred,qumem,bm25",
         "conversation",
     ),
+    Entry(
+        "longmemeval",
+        "longmemeval:LongMemEval",
+        "LongMemEval: retrieval, and answers with a judge.",
+        "longmemeval:PATH",
+        level="conversation",
+    ),
+    Entry(
+        "locomo",
+        "locomo:LoCoMo",
+        "LoCoMo: retrieval, and answers with a judge.",
+        "locomo:PATH",
+        level="conversation",
+    ),
+    Entry(
+        "halumem",
+        "halumem:HaluMem",
+        "HaluMem: extraction, update and questions, judged.",
+        "halumem:PATH",
+        level="conversation",
+        k=10,
+    ),
+    Entry(
+        "knowu-proxy",
+        "knowu:KnowUProxy",
+        "KnowU-Bench's offline part, a PROXY: plans in words, judged against the profile.",
+        "knowu:PATH",
+    ),
+    Entry(
+        "memaware",
+        "memaware:MemAware",
+        "MemAware: past context that matters and is not mentioned.",
+        "memaware:PATH",
+        level="conversation",
+    ),
+    Entry(
+        "prefeval",
+        "prefeval:PrefEval",
+        "PrefEval: replies that follow a preference, and kinds of errors.",
+        "prefeval:PATH",
+        level="conversation",
+    ),
 )
 
 

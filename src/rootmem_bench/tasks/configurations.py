@@ -76,6 +76,11 @@ def configuration(name: str) -> Configuration:
     return Configuration(name.strip(), system, options | given, k)
 
 
+def named() -> list[Configuration]:
+    """All of the table, in its order."""
+    return [Configuration(name, *values) for name, values in _TABLE.items()]
+
+
 def configurations(names: str) -> list[Configuration]:
     """Those of a comma-separated list; a group's name stands for its members."""
     parts = [part.strip() for part in re.split(r",(?![^\[]*\])", names) if part.strip()]

@@ -112,3 +112,18 @@ def test_two_judges_have_an_agreement() -> None:
     assert measured.agreement is not None
     assert measured.agreement["judges"] == ["x", "y"]
     assert measured.agreement["raw"] == pytest.approx(0.5)
+
+
+def test_a_failed_item_counts_as_wrong_in_every_figure() -> None:
+    failed = A[0].model_copy(
+        update={"kind": "unparsable", "correct": False, "order": (), "error": "x"}
+    )
+    measured = measures_of([A[0], failed], [])[0]
+    assert measured.errors == 1
+    assert measured.figures["accuracy"].value == pytest.approx(0.5)
+    assert measured.figures["preference_trap"].n == 2
+    judged = [
+        line("a", 0, "", "c", kind=None, verdicts={"x": True}),
+        line("a", 1, "", "c", kind=None, correct=False, error="x"),
+    ]
+    assert measures_of(judged, [])[0].figures["accuracy"].value == pytest.approx(0.5)

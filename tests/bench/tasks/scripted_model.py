@@ -5,8 +5,9 @@ Every prompt is kept, in ``SENT`` by the model's name.
 
 from __future__ import annotations
 
+import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -22,9 +23,13 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolChoice, ToolInfo
 
+from rootmem_bench.systems.scripted import SCRIPT
+
 Script = Callable[[str], str]
 SENT: dict[str, list[str]] = defaultdict(list)
 SCRIPTS: dict[str, Script] = {}
+STEPS: Counter[str] = Counter()
+"""What the model ``memory`` was asked for."""
 
 
 @modelapi(name="scripted")
@@ -49,12 +54,21 @@ class ScriptedAPI(ModelAPI):
         prompt = "\n".join(message.text for message in input)
         SENT[self.model_name].append(prompt)
         output = ModelOutput.from_content(
-            model=self.model_name, content=SCRIPTS[self.model_name](prompt)
+            model=self.model_name, content=self._reply(prompt, config)
         )
         output.usage = ModelUsage(
             input_tokens=len(prompt.split()), output_tokens=3, total_tokens=len(prompt.split()) + 3
         )
         return output
+
+    def _reply(self, prompt: str, config: GenerateConfig) -> str:
+        """A model called ``memory`` follows the systems' own script, by the step asked for."""
+        step = config.response_schema.name if config.response_schema else ""
+        if self.model_name == "memory" and step in SCRIPT:
+            STEPS[step] += 1
+            reply = SCRIPT[step](prompt)
+            return reply if isinstance(reply, str) else json.dumps(reply)
+        return SCRIPTS[self.model_name](prompt)
 
 
 def scripted(name: str, script: Script) -> Model:

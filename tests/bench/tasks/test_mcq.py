@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -23,7 +20,7 @@ from rootmem_bench.tasks.configurations import configurations
 from rootmem_bench.tasks.hosting import TooManyItems
 from rootmem_bench.tasks.kinds import Job
 from rootmem_bench.tasks.mcq import MCQ, shuffled
-from rootmem_bench.tasks.models import Models
+from rootmem_bench.tasks.models import Models, asker
 from rootmem_bench.tasks.running import Options, run_kind
 
 pytest.importorskip("inspect_ai")
@@ -31,18 +28,7 @@ EMBEDDER = open_embedder(None)
 RIGHT = "Keep it low"
 
 
-def _sibling(name: str) -> ModuleType:
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-scripted_model = _sibling("scripted_model")
+from tests.bench.tasks import scripted_model  # noqa: E402 - after importorskip
 
 
 @pytest.fixture(autouse=True)
@@ -185,6 +171,45 @@ def test_a_failing_model_is_an_error_of_the_item_and_counts_as_wrong(
     assert all("no answer today" in line.error for line in lines)
     _, lines = run(small, tmp_path)
     assert all(line.correct and not line.error for line in lines)
+
+
+def test_a_system_that_thinks_is_built_once_a_person_and_counted(
+    small: Dataset, tmp_path: Path
+) -> None:
+    answer = scripted_model.scripted("answer", scripted_model.choosing(RIGHT))
+    memory = scripted_model.scripted("memory", lambda prompt: "?")
+    scripted_model.STEPS.clear()
+    models = Models(answer, memory, (answer,))
+
+    def once(folder: Path) -> tuple[Run, list[ItemLine]]:
+        return run_kind(
+            MCQ(),
+            Job(small, "memory", 3),
+            configurations("rootmem-routed,bm25"),
+            models,
+            lambda options: Tools(EMBEDDER, asker(models.memory), None, "m", options),
+            Options(folder / "logs"),
+            baseline="bm25",
+            settings={},
+        )
+
+    found, lines = once(tmp_path / "a")
+    routed = [line for line in lines if line.system == "rootmem-routed"]
+    # Both people say the same, so that calls may come out of the cache; they count all the same.
+    assert scripted_model.STEPS.keys() == {"revise_roots", "route"}
+    builds = [build for build in found.builds if build.system == "rootmem-routed"]
+    assert [build.usage.calls for build in builds] == [1, 1]
+    assert [line.usage["retrieval"].calls for line in routed] == [1, 1, 1, 1]
+    assert found.measures[0].costs.usage["build"].calls == 2
+    assert all(len(line.retrieved) <= 3 for line in routed)
+    assert "root" in {kind for line in routed for kind in line.kinds}
+    assert found.manifest.models["memory"] == "scripted/memory"
+    scripted_model.STEPS.clear()
+    _, same = once(tmp_path / "b")
+    assert not scripted_model.STEPS
+    assert [line.model_dump(exclude={"seconds"}) for line in same] == [
+        line.model_dump(exclude={"seconds"}) for line in lines
+    ]
 
 
 # -- by mutation ------------------------------------------------------------------------------

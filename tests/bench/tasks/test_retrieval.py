@@ -9,8 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rootmem.embedders import open_embedder
-from rootmem_bench.cli import app
-from rootmem_bench.commands import retrieval
+from rootmem_bench.cli import app, assembled
 from rootmem_bench.measures.aggregate import comparisons_of, measures_of
 from rootmem_bench.records import Dataset
 from rootmem_bench.runs import Build, ItemLine, read_run
@@ -79,8 +78,7 @@ def test_the_same_run_gives_the_same_figures(small: Dataset) -> None:
 
 @pytest.fixture
 def cli() -> CliRunner:
-    if not any(command.name == "retrieval" for command in app.registered_commands):
-        retrieval.register(app)
+    assembled()
     return CliRunner()
 
 
@@ -107,6 +105,18 @@ def test_json_is_one_document(cli: CliRunner) -> None:
     run = json.loads(done.stdout)
     assert run["task"] == "retrieval"
     assert run["measures"][0]["figures"]["recall_semantic"]["n"] == 60
+
+
+def test_everything_that_can_be_named_is_listed(cli: CliRunner) -> None:
+    done = cli.invoke(app, ["list", "--json"])
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert "mini" in found["datasets"]
+    assert "bm25" in found["systems"]
+    assert found["configurations"]["rootmem-units-5"]["options"] == {"root_budget": 5}
+    plain = cli.invoke(app, ["list"]).output
+    assert "sweep-units" in plain
+    assert "knowu" in plain
 
 
 @pytest.mark.parametrize(
