@@ -207,11 +207,13 @@ class RootRow(NamedTuple):
 
 class Versions(NamedTuple):
     """A user's counters: ``entries`` and ``roots`` move with any change a recall could see;
-    ``rebuilt`` is the value of ``entries`` at the last removal (older snapshots start anew)."""
+    ``rebuilt`` is the value of ``entries`` at the last removal (older snapshots start anew);
+    ``writes`` moves with every write, so that what was derived from the store may be kept."""
 
     entries: int
     roots: int
     rebuilt: int
+    writes: int = 0
 
 
 class NewEntry(NamedTuple):
@@ -287,6 +289,11 @@ class Store(Protocol):
         """Kind and place, without credentials: ``sqlite file.db``."""
         ...
 
+    @property
+    def embedded(self) -> bool:
+        """The database is in this process: a small question takes microseconds."""
+        ...
+
     def close(self) -> None: ...
 
     # meta
@@ -298,13 +305,14 @@ class Store(Protocol):
     def tenants(self) -> list[str]: ...
     def users(self, tenant: str) -> list[str]: ...
     def versions(self, scope: Scope) -> Versions:
-        """Zeros for a user never seen. One cheap query: every recall asks."""
+        """Zeros for a user never seen. One cheap query: every recall asks, in an embedded database
+        without leaving the event loop."""
         ...
 
     def counts(self, scope: Scope) -> Counts: ...
     def pending_turns(self, scope: Scope) -> int:
         """How many turns are not in memory yet: in no episode, or in one that is not
-        ``reconciled``. One cheap query: every recall asks."""
+        ``reconciled``."""
         ...
 
     # journal

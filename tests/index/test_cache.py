@@ -18,21 +18,24 @@ class CountingStore:
         self.counters: dict[Scope, Versions] = {}
         self.asked: list[Any] = []
         self.pause = 0.0
+        self.waiting = 0
 
     def put(self, scope: Scope, *rows: EntryRow) -> None:
         old = self.versions(scope)
-        self.counters[scope] = old._replace(entries=old.entries + 1)
+        self.counters[scope] = old._replace(entries=old.entries + 1, writes=old.writes + 1)
         kept = [(v, r) for v, r in self.rows.get(scope, []) if r.id not in {n.id for n in rows}]
         self.rows[scope] = kept + [(old.entries + 1, r) for r in rows]
 
     def remove(self, scope: Scope, entry_id: str) -> None:
         old = self.versions(scope)
-        self.counters[scope] = old._replace(entries=old.entries + 1, rebuilt=old.entries + 1)
+        self.counters[scope] = old._replace(
+            entries=old.entries + 1, rebuilt=old.entries + 1, writes=old.writes + 1
+        )
         self.rows[scope] = [(v, r) for v, r in self.rows[scope] if r.id != entry_id]
 
     def move_roots(self, scope: Scope) -> None:
         old = self.versions(scope)
-        self.counters[scope] = old._replace(roots=old.roots + 1)
+        self.counters[scope] = old._replace(roots=old.roots + 1, writes=old.writes + 1)
 
     def versions(self, scope: Scope) -> Versions:
         return self.counters.get(scope, Versions(0, 0, 0))
@@ -45,6 +48,9 @@ class CountingStore:
     def roots(self, scope: Scope) -> list[RootRow]:
         self.asked.append("roots")
         return []
+
+    def pending_turns(self, scope: Scope) -> int:
+        return self.waiting
 
 
 def cache_of(store: CountingStore, **options: Any) -> SnapshotCache:
@@ -63,6 +69,32 @@ def test_nothing_is_loaded_where_nothing_moved():
     store.asked.clear()
     assert cache.get(ANNE) is first
     assert store.asked == []
+
+
+def test_a_snapshot_that_stands_is_had_without_loading_and_one_that_moved_is_not():
+    store = CountingStore()
+    store.put(ANNE, row(0))
+    cache = cache_of(store)
+    assert cache.unmoved(ANNE) is None
+    first = cache.get(ANNE)
+    assert cache.unmoved(ANNE) is first
+    for move in (store.move_roots, lambda scope: store.put(scope, row(1))):
+        move(ANNE)
+        assert cache.unmoved(ANNE) is None
+        cache.get(ANNE)
+        assert cache.unmoved(ANNE) is first
+
+
+def test_the_turns_that_wait_are_counted_again_after_a_write():
+    store = CountingStore()
+    store.put(ANNE, row(0))
+    cache = cache_of(store)
+    store.waiting = 3
+    assert cache.get(ANNE).pending == 3
+    store.waiting = 0
+    assert cache.get(ANNE).pending == 3  # nothing was written
+    store.move_roots(ANNE)
+    assert cache.get(ANNE).pending == 0
 
 
 def test_new_rows_alone_are_loaded():

@@ -109,7 +109,7 @@ def test_invented_ids_are_refused_and_nothing_is_written(
     with pytest.raises(NotFound):
         store.save_entries(ANN, changes)
     assert store.entries(ANN) == []
-    assert store.versions(ANN) == (0, 0, 0)
+    assert store.versions(ANN)[:3] == (0, 0, 0)
 
 
 def test_an_entry_may_not_supersede_itself(store: SqlStore) -> None:
@@ -210,7 +210,7 @@ def test_every_visible_change_moves_the_version_and_only_changed_rows_are_new(
     store: SqlStore,
 ) -> None:
     ids = told(store, "one", "two")
-    assert store.versions(ANN) == (0, 0, 0)
+    assert store.versions(ANN)[:3] == (0, 0, 0)
 
     def changed_by(change: object) -> list[str]:
         before = store.versions(ANN)
@@ -235,7 +235,7 @@ def test_every_visible_change_moves_the_version_and_only_changed_rows_are_new(
     assert changed_by(lambda: store.set_status(ANN, "a", "retracted", None)) == ["a"]
     assert changed_by(lambda: store.erase(ANN, entry_ids=["c"])) == ["b"]
     assert store.versions(ANN).rebuilt == store.versions(ANN).entries
-    assert store.versions(BOB) == (0, 0, 0)
+    assert store.versions(BOB)[:3] == (0, 0, 0)
 
 
 def test_what_changes_nothing_moves_no_version(store: SqlStore) -> None:
@@ -245,7 +245,9 @@ def test_what_changes_nothing_moves_no_version(store: SqlStore) -> None:
     store.save_entries(ANN, EntryChanges())
     store.save_roots(ANN, [], ["a"])
     told(store, "one")
-    assert store.versions(ANN) == before
+    after = store.versions(ANN)
+    assert after[:3] == before[:3]
+    assert after.writes > before.writes
     assert len(store.history(ANN, "a")) == 1
 
 

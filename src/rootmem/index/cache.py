@@ -55,9 +55,9 @@ class SnapshotCache:
         snapshot = None if slot is None else slot.snapshot
         if snapshot is None:
             return None
-        known = (snapshot.version, snapshot.roots_version)
+        known = (snapshot.version, snapshot.roots_version, snapshot.writes)
         versions = self._store.versions(scope)
-        return snapshot if known == (versions.entries, versions.roots) else None
+        return snapshot if known == (versions.entries, versions.roots, versions.writes) else None
 
     def drop(self, scope: Scope) -> None:
         """Forget a user's snapshot (after an erasure, so that no text of theirs stays)."""
@@ -70,28 +70,29 @@ class SnapshotCache:
 
     def _refresh(self, scope: Scope, slot: _Slot, versions: Versions) -> bool:
         """Bring the slot up to the versions; True where anything was loaded."""
-        store, snapshot = self._store, slot.snapshot
+        store, snapshot, changed = self._store, slot.snapshot, False
         # Counters that went back belong to a user erased whole and begun anew.
         if (
             snapshot is None
             or versions.rebuilt > snapshot.version
             or versions.entries < snapshot.version
         ):
-            slot.snapshot = Snapshot(
+            slot.snapshot = snapshot = Snapshot(
                 store.entry_rows(scope),
                 store.roots(scope),
                 dimensions=self._dimensions,
                 version=versions.entries,
                 roots_version=versions.roots,
             )
-            return True
-        changed = False
-        if versions.entries != snapshot.version:
+            changed = True
+        elif versions.entries != snapshot.version:
             snapshot.extend(store.entry_rows(scope, snapshot.version), versions.entries)
             changed = True
         if versions.roots != snapshot.roots_version:
             snapshot.replace_roots(store.roots(scope), versions.roots)
             changed = True
+        if versions.writes != snapshot.writes:
+            snapshot.pending, snapshot.writes = store.pending_turns(scope), versions.writes
         return changed
 
     def _trim(self, keep: Scope) -> None:

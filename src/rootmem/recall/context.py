@@ -6,7 +6,7 @@
     When: <activation>
     Then: <guidance>
     - [2024-05-02] <evidence>
-    ## The user's state now             facts in order of time, preferences, insights
+    ## The user's state now             the deciding facts first, preferences, insights
     ## Related memories                 entries, the most relevant first
     - [2024-05-02, preference] <text>
     </rootmem-context>
@@ -94,7 +94,7 @@ def _state_lines(state: UserState) -> list[_Line]:
         return []
     lines = [_Line("## The user's state now", 0, heading=True)]
     parts = (
-        ("Facts, in order of time", state.facts),
+        ("Facts, the deciding ones first", state.facts),
         ("Preferences and how they went", state.preferences),
         ("What guides the user's choices", state.insights),
     )

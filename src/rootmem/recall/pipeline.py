@@ -66,7 +66,7 @@ class Recaller:
         filters: Mapping[str, Any] | None = None,
     ) -> list[ScoredEntry]:
         """Plain hybrid retrieval, without root memories and without a word on relevance."""
-        snapshot, _ = await in_thread(self._read, scope)
+        snapshot = await self._read(scope)
         vector = (await self.embedder.embed([query], query=True))[0]
         hits = snapshot.search(vector, query, n=k, types=types, as_of=as_of, filters=filters)
         return [scored(snapshot.entry(hit.position), hit) for hit in hits]
@@ -87,7 +87,7 @@ class Recaller:
         clock = _Clock()
         conditions = Conditions(types, as_of, filters)
         with clock("snapshot"):
-            snapshot, pending = await in_thread(self._read, scope)
+            snapshot = await self._read(scope)
         with clock("embed"):
             vector = (await self.embedder.embed([query], query=True))[0]
         with clock("judge"):
@@ -119,24 +119,30 @@ class Recaller:
             needs=judged.needs,
             plan=judged.plan,
             nothing_relevant=not (shown.roots or shown.entries),
-            pending=pending,
+            pending=snapshot.pending,
             trace=Trace(
                 seconds=clock.seconds, usage=current_meter().usage, notes=tuple(judged.notes)
             ),
         )
 
-    def _read(self, scope: Scope) -> tuple[Snapshot, int]:
-        """The user's snapshot and how many turns wait, in one visit to the store."""
-        snapshot = self.snapshots.get(scope)
+    async def _read(self, scope: Scope) -> Snapshot:
+        """The user's snapshot as memory stands now.
+
+        Where the database is in this process and nothing moved, the answer is there in less time
+        than a worker thread takes to wake up.
+        """
+        snapshot = self.snapshots.unmoved(scope) if self.store.embedded else None
+        if snapshot is None:
+            snapshot = await in_thread(self.snapshots.get, scope)
         if snapshot not in self._checked:
-            stored = self.store.embedder_id()
+            stored = await in_thread(self.store.embedder_id)
             if stored not in (None, self.embedder.id):
                 raise EmbedderMismatch(
                     f"the vectors come from {stored}, not from {self.embedder.id}: "
                     "open the memory with that embedder, or call reindex"
                 )
             self._checked.add(snapshot)
-        return snapshot, self.store.pending_turns(scope)
+        return snapshot
 
     async def _semantic(
         self,

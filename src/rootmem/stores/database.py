@@ -19,8 +19,8 @@ from rootmem.stores.schema import meta, users
 from rootmem.stores.upgrade import bring_up_to_date
 
 _BULK = 50
-_COUNTERS = ("entries", "roots", "rebuilt", "next_position", "next_sequence")
-_VERSIONS = "SELECT entries, roots, rebuilt FROM rootmem_users WHERE digest = "
+_COUNTERS = ("entries", "roots", "rebuilt", "next_position", "next_sequence", "writes")
+_VERSIONS = "SELECT entries, roots, rebuilt, writes FROM rootmem_users WHERE digest = "
 _NEW_USER = text("INSERT INTO rootmem_users (digest) VALUES (:digest) ON CONFLICT DO NOTHING")
 
 
@@ -87,9 +87,9 @@ class Writing:
             "rebuilt": self._rebuilt,
             "next_position": self.next_position,
             "next_sequence": self.next_sequence,
+            "writes": self._before["writes"] + 1,
         }
-        if after != self._before:
-            self._set(after)
+        self._set(after)
 
     def _set(self, values: dict[str, Any]) -> None:
         self.connection.execute(update(users).where(users.c.digest == self._digest), values)
@@ -167,6 +167,10 @@ class Database:
         """Kind and place, without credentials."""
         return self._place.description
 
+    @property
+    def embedded(self) -> bool:
+        return not self._server
+
     def close(self) -> None:
         self._engine.dispose()
 
@@ -195,7 +199,7 @@ class Database:
         key = (scope_digest(checked(scope)),)
         with self._turn, translated():
             row = self._versions_of_server(key) if self._server else self._versions_of_file(key)
-        return Versions(*row) if row else Versions(0, 0, 0)
+        return Versions(*row) if row else Versions(0, 0, 0, 0)
 
     def _versions_of_file(self, key: tuple[str]) -> Any:
         connection = self._engine.raw_connection()

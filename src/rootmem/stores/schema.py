@@ -67,7 +67,7 @@ users = Table(
     _text("user_id", null=True),
     *(
         Column(name, BigInteger, nullable=False, server_default=text("0"))
-        for name in ("entries", "roots", "rebuilt", "next_position", "next_sequence")
+        for name in ("entries", "roots", "rebuilt", "next_position", "next_sequence", "writes")
     ),
     _text("lease_owner", null=True),
     _big("lease_until", null=True),

@@ -156,6 +156,7 @@ def upgrade() -> None:
         sa.Column("rebuilt", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
         sa.Column("next_position", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
         sa.Column("next_sequence", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
+        sa.Column("writes", sa.BigInteger(), server_default=sa.text("0"), nullable=False),
         sa.Column("lease_owner", sa.Text(), nullable=True),
         sa.Column("lease_until", sa.BigInteger(), nullable=True),
         sa.Column("last_error", sa.Text(), nullable=True),
