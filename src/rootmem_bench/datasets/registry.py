@@ -26,6 +26,7 @@ DATASETS: dict[str, str] = {
     "prefeval": "PrefEval, the repository or its benchmark_dataset",
     "memaware": "MemAware, a folder with questions*.json and sessions/",
     "knowu": "KnowU-Bench's offline part, a folder with user_logs/ and user_profile/",
+    "export": "a memory that rootmem exported: FILE.jsonl, or a folder of such files",
     "hub": "from the Hugging Face hub: hub:halumem, hub:OWNER/NAME",
 }
 """Name -> what it is. The module has the same name."""
