@@ -64,3 +64,15 @@ def test_what_evidence_leaves_goes_to_likeness():
 def test_a_question_about_the_past_is_mostly_answered_by_likeness():
     got = compose(10, list(range(10)), [list(range(50, 60))], [0.0], LOOKUP_SHARE)
     assert len(got.semantic) == 8
+
+
+def test_a_unit_whose_only_piece_the_query_found_itself_still_shows_its_rule():
+    shared = compose(10, [1, 2], [[1]], [0.5], claim=True)
+    assert shared.roots == [(0, [1])]
+    assert shared.semantic == [2]
+
+
+def test_a_unit_with_other_pieces_leaves_what_was_found_alone():
+    shared = compose(10, [1, 2], [[1, 3]], [0.5], claim=True)
+    assert shared.roots == [(0, [3])]
+    assert shared.semantic == [1, 2]

@@ -33,12 +33,16 @@ def compose(
     scores: Sequence[float],
     semantic_share: float = SEMANTIC_SHARE,
     depth_cost: float = DEPTH_COST,
+    *,
+    claim: bool = False,
 ) -> Composition:
     """At most ``k`` different items.
 
     ``found``: items that resemble the query, best first. ``units``: the evidence of each unit as
     items, in its order; ``scores``: one a unit. The first ``semantic_share`` of k goes to
     ``found``, then evidence by score minus depth; what evidence leaves goes to ``found`` again.
+    ``claim``: a unit of which nothing else is shown takes its first piece out of ``found``, so that
+    its rule is not lost where the query itself sounds like what the rule rests on.
     """
     semantic = list(dict.fromkeys(found))[: min(k, max(1, round(semantic_share * k)))]
     shown = set(semantic)
@@ -61,6 +65,11 @@ def compose(
         if item not in shown:
             shown.add(item)
             semantic.append(item)
+    if claim:
+        for unit in sorted(range(len(units)), key=lambda u: -scores[u]):
+            if not shown_of[unit] and units[unit] and units[unit][0] in semantic:
+                semantic.remove(units[unit][0])
+                shown_of[unit].append(units[unit][0])
     order = sorted(
         (unit for unit, pieces in enumerate(shown_of) if pieces), key=lambda u: -scores[u]
     )

@@ -70,7 +70,7 @@ class Sharer:
             shared = whole_units(k, found, evidence)
         else:
             share = LOOKUP_SHARE if lookup else SEMANTIC_SHARE
-            shared = compose(k, found, evidence, scores, share)
+            shared = compose(k, found, evidence, scores, share, claim=not lookup)
         shown = tuple(
             _activated(snapshot, units[at], scores[at], pieces) for at, pieces in shared.roots
         )

@@ -16,8 +16,9 @@ import numpy as np
 from rootmem.model import USER_SUBJECT, MemoryEntry, RootChange, RootUnit
 from rootmem.ports import Vectors
 from rootmem.reasoners.offline.constraint import Floats, Judge
-from rootmem.reasoners.offline.facets import OTHERS, lines_of, load_facets
+from rootmem.reasoners.offline.facets import ANIMALS, OTHERS, lines_of, load_facets
 from rootmem.reasoners.offline.order import centred
+from rootmem.reasoners.offline.pets import are_animals
 from rootmem.reasoners.offline.root_plan import Pieces, RootPlan
 
 Embed = Callable[[Sequence[str]], Awaitable[Vectors]]
@@ -61,8 +62,7 @@ class RootReviser:
         if not entries:
             return ()
         facets = load_facets()
-        others = next(number for number, facet in enumerate(facets) if facet.id == OTHERS)
-        plan = RootPlan(units, await self._pieces(list(entries.values())), facets, others)
+        plan = RootPlan(units, await self._pieces(list(entries.values())), facets)
         if batch:
             plan.work_in([entry.id for entry in batch], budget)
         else:
@@ -82,7 +82,7 @@ class RootReviser:
             strength.astype(np.float32),
             np.stack([one.affinity for one in known]),
             centred(np.stack([one.vector for one in known])),
-            np.array([entry.subject != USER_SUBJECT for entry in entries]),
+            np.array(_facets_by_subject(entries)),
         )
 
     async def _judged(self, texts: Sequence[str]) -> list[_Known]:
@@ -105,3 +105,12 @@ class RootReviser:
             signs = [await self._embed(facet.signs) for facet in facets]
             self._judge = Judge(facets, signs, await self._embed(lines_of("ordinary.txt")))
         return self._judge
+
+
+def _facets_by_subject(entries: Sequence[MemoryEntry]) -> list[int]:
+    """The facet that an entry's subject decides; -1 for what is said of the user."""
+    number = {facet.id: at for at, facet in enumerate(load_facets())}
+    return [
+        -1 if entry.subject == USER_SUBJECT else number[ANIMALS if animal else OTHERS]
+        for entry, animal in zip(entries, are_animals(entries), strict=True)
+    ]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rootmem.model import RootChange, RootUnit
 from rootmem.ports import Vectors
 from rootmem.reasoners.offline.constraint import Floats
-from rootmem.reasoners.offline.facets import Facet
+from rootmem.reasoners.offline.facets import OTHERS, Facet
 from rootmem.reasoners.offline.order import by_constraint
 
 ADMIT = 0.0
@@ -37,14 +37,14 @@ class Pieces(NamedTuple):
     """Statements that are or may be evidence, row by row.
 
     ``strength`` (n,) and ``affinity`` (n, facets) as in ``Judged``; ``vectors`` (n, d) centred;
-    ``about_others`` (n,): said of somebody else than the user.
+    ``fixed`` (n,): the facet that the subject decides (a friend, an animal), -1 for the user.
     """
 
     ids: list[str]
     strength: Floats
     affinity: Floats
     vectors: Vectors
-    about_others: NDArray[np.bool_]
+    fixed: NDArray[np.intp]
 
 
 class OpenUnit:
@@ -58,13 +58,12 @@ class OpenUnit:
 
 
 class RootPlan:
-    """The units as they will stand; ``others`` is the facet of what is said about other people."""
+    """The units as they will stand."""
 
-    def __init__(
-        self, units: Sequence[RootUnit], pieces: Pieces, facets: Sequence[Facet], others: int
-    ) -> None:
-        self.pieces, self.facets, self.others = pieces, facets, others
-        self.facet_of = np.where(pieces.about_others, others, pieces.affinity.argmax(axis=1))
+    def __init__(self, units: Sequence[RootUnit], pieces: Pieces, facets: Sequence[Facet]) -> None:
+        self.pieces, self.facets = pieces, facets
+        self.others = next(at for at, facet in enumerate(facets) if facet.id == OTHERS)
+        self.facet_of = np.where(pieces.fixed >= 0, pieces.fixed, pieces.affinity.argmax(axis=1))
         self.row_of = {id_: row for row, id_ in enumerate(pieces.ids)}
         titles = {facet.title: number for number, facet in enumerate(facets)}
         self.open: list[OpenUnit] = []
@@ -98,7 +97,7 @@ class RootPlan:
         home = next((one for one in self.open if facet in one.facets), None)
         if home is None:
             home = self._opened(row, facet, budget)
-        if home is None and not self.pieces.about_others[row]:
+        if home is None and facet != self.others:
             affinity = self.pieces.affinity[row]
             hosts = self._own() or self.open
             home = max(hosts, key=lambda one: max(affinity[one.facets], default=-np.inf))
@@ -116,7 +115,8 @@ class RootPlan:
         """A new unit for the facet, with what it had lent to others, if it deserves one."""
         strength = float(self.pieces.strength[row])
         lent = [row for one in self.open for row in one.rows if self.facet_of[row] == facet]
-        deserved = strength >= OPEN or len(lent) >= MASS or facet == self.others
+        by_subject = self.pieces.fixed[row] >= 0
+        deserved = strength >= OPEN or len(lent) >= MASS or by_subject
         if self._own() and not deserved:
             return None
         if len(self.open) >= budget:

@@ -28,6 +28,9 @@ class Facet(NamedTuple):
 OTHERS = "friends"
 """The facet for what is said about somebody else: it binds whatever touches that person."""
 
+ANIMALS = "animals"
+"""The facet for what is said about an animal they keep."""
+
 
 @cache
 def load_facets() -> tuple[Facet, ...]:
