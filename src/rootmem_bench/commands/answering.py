@@ -100,6 +100,7 @@ def command_of(entry: Entry) -> Any:
                 model=plain_name(models.memory),
             )
             folder = shared.out_folder(out, f"{entry.name}-{found.name}-{at}")
+            logs = log_dir or folder / "logs"
             job = Job(found, at, k, seed, persona, limit, people, strict, max_tokens)
             shown = output.messages.is_terminal and not json
             run, lines = run_kind(
@@ -108,7 +109,7 @@ def command_of(entry: Entry) -> Any:
                 chosen,
                 models,
                 equipment,
-                Options(log_dir or folder / "logs", "rich" if shown else "none", at_once),
+                Options(logs, "rich" if shown else "none", at_once),
                 baseline=against,
                 settings={"embedder": equipment.embedder.id, "reranker": reranker},
             )
@@ -117,7 +118,7 @@ def command_of(entry: Entry) -> Any:
             show(output, run, found)
             for line in [line for line in lines if line.error][:1]:
                 output.note(f"{line.system}, {line.person}/{line.item}: {line.error}", "yellow")
-            output.note(f"written: {folder}; look closer: inspect view --log-dir …/logs", "dim")
+            output.note(f"written: {folder}; look closer: inspect view --log-dir {logs}", "dim")
 
         shared.run(json, start)
 

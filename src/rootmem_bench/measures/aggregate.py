@@ -14,6 +14,8 @@ from rootmem_bench.records import OPTION_KINDS
 from rootmem_bench.runs import UNPARSABLE, Build, Comparison, Figure, Figures, ItemLine, Measures
 
 Key = tuple[str, int]
+GRADED = ("ndcg", "_recall", "f1", "score")
+"""Ends of figures' names that are graded, also where an item's values happen to be 0 and 1."""
 
 
 def measures_of(
@@ -132,7 +134,7 @@ def _compared(
     gap = paired(xs, ys, seed=seed)
     if gap is None:
         return None
-    binary = all(value in (0.0, 1.0) for value in (*xs, *ys))
+    binary = not name.endswith(GRADED) and all(value in (0.0, 1.0) for value in (*xs, *ys))
     p = mcnemar([x == 1 for x in xs], [y == 1 for y in ys]).p if binary else gap.p
     return Comparison(
         system=own[0].system,

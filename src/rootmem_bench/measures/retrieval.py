@@ -51,8 +51,3 @@ def ndcg(shown: Shown, targets: Sequence[Collection[str]], k: int) -> float | No
     gained = sum(1 / log2(rank + 1) for rank in ranks if rank is not None)
     ideal = sum(1 / log2(rank + 1) for rank in range(1, min(len(wanted), k) + 1))
     return min(1.0, gained / ideal)
-
-
-def covered(shown: Shown) -> int:
-    """How many distinct ids the items stand for: more than their number where they merge."""
-    return len({name for ids in shown for name in ids})

@@ -112,6 +112,8 @@ def _evaluated(
         log_level="error",
         **limits,
     )
+    for host in hosts:
+        anyio.run(host.close)  # memories whose items did not all ask, in a run taken up again
     by_name = {log.eval.task: log for log in logs}
     return [_samples(by_name.get(task.name)) for task in tasks]
 

@@ -4,7 +4,7 @@ from math import log2
 
 import pytest
 
-from rootmem_bench.measures.retrieval import covered, found, ndcg, rank_of, recall
+from rootmem_bench.measures.retrieval import found, ndcg, rank_of, recall
 
 SHOWN = [["a"], ["b", "c"], ["d"], []]
 
@@ -37,4 +37,3 @@ def test_ndcg_by_hand() -> None:
 
 def test_an_item_that_merges_targets_does_not_exceed_one() -> None:
     assert ndcg([["a", "b"]], [{"a"}, {"b"}], 1) == 1.0
-    assert covered(SHOWN) == 4

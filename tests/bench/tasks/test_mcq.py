@@ -150,6 +150,17 @@ def test_the_same_run_again_asks_nothing_and_is_equal(small: Dataset, tmp_path: 
     assert again.measures == first.measures
 
 
+def test_other_settings_in_the_same_folder_are_another_run(small: Dataset, tmp_path: Path) -> None:
+    run(small, tmp_path, k=1)
+    _, lines = run(small, tmp_path, k=2, systems="dense")
+    assert {(line.k, len(line.retrieved)) for line in lines} == {(2, 2)}
+    _, lines = run(small, tmp_path, k=3, systems="dense")
+    assert {(line.k, len(line.retrieved)) for line in lines} == {(3, 3)}
+    other = small.model_copy(update={"digest": "1" * 64})
+    _, lines = run(other, tmp_path, k=3, systems="dense")
+    assert len(lines) == 4
+
+
 def test_the_cache_repeats_a_run_whose_logs_are_gone(small: Dataset, tmp_path: Path) -> None:
     _, lines = run(small, tmp_path / "a")
     _, same = run(small, tmp_path / "b")
