@@ -24,8 +24,9 @@ def draw(found: Sequence[Divergence], title: str, files: Sequence[Path]) -> None
     figure: Any = Figure(figsize=(8.2, 0.5 + 3.4 * len(found)), layout="constrained")
     grid: Any = figure.subplots(len(found), 2, squeeze=False, width_ratios=(1.15, 1))
     figure.suptitle(title, fontsize=11, color=INK)
+    right = max(max(one.semantic.high, one.logical.high) for one in found) * 1.25
     for (bars, scatter), one in zip(grid, found, strict=True):
-        _bars(bars, one)
+        _bars(bars, one, right)
         _scatter(scatter, one)
     for file in files:
         # Without a date and with fixed ids the same figures give the same file.
@@ -36,16 +37,16 @@ def draw(found: Sequence[Divergence], title: str, files: Sequence[Path]) -> None
             figure.savefig(file, dpi=160, metadata=metadata)
 
 
-def _bars(axes: Any, one: Divergence) -> None:
+def _bars(axes: Any, one: Divergence, right: float) -> None:
     rows = (("logical\nmemory", one.logical, LOGICAL), ("semantic\nmemory", one.semantic, SEMANTIC))
     for at, (_, mean, colour) in enumerate(rows):
         ends = [[mean.value - mean.low], [mean.high - mean.value]]
-        axes.barh(at, mean.value, 0.56, color=colour, xerr=ends, ecolor=INK, capsize=3)
+        axes.barh(at, mean.value, 0.42, color=colour, xerr=ends, ecolor=INK, capsize=3)
         axes.text(
             max(mean.high, 0) + 0.012, at, f"{mean.value:.3f}", va="center", color=INK, fontsize=10
         )
     axes.set_yticks(range(len(rows)), [name for name, _, _ in rows])
-    axes.set_xlim(min(0.0, one.logical.low * 1.2), max(one.semantic.high, one.logical.high) * 1.25)
+    axes.set_xlim(min(0.0, one.logical.low * 1.2), right)
     axes.set_xlabel("mean cosine to the query, 95 % interval")
     axes.set_title(
         f"{_LEVELS[one.level]}: gap {one.gap.value:.3f} [{one.gap.low:.3f}, {one.gap.high:.3f}]",
@@ -66,6 +67,8 @@ def _scatter(axes: Any, one: Divergence) -> None:
         f"{below} of {len(x)} items: the semantic one is nearer", fontsize=10, loc="left", color=INK
     )
     axes.set(xlim=(low, high), ylim=(low, high), aspect="equal")
+    axes.set_yticks(axes.get_xticks())
+    axes.set(ylim=(low, high))
     axes.set_xlabel("query – semantic memory")
     axes.set_ylabel("query – logical memory")
     _plain(axes)

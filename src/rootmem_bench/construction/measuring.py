@@ -3,6 +3,7 @@ rules."""
 
 from __future__ import annotations
 
+import re
 from difflib import SequenceMatcher
 from statistics import mean
 from typing import Any
@@ -18,15 +19,14 @@ TOLERANCE = 0.25
 
 def measured(draft: Draft, semantic: str, logical: str) -> dict[str, Any]:
     """The figures that the judge is shown. Similarities are those of Python's ``difflib`` between
-    the query and a memory, in [0, 1]; words are content words, stemmed."""
-    query = content_words(draft.query)
+    the query and a memory, in [0, 1]; words are content words, compared by their stems."""
     return {
         "characters": {kind: len(text) for kind, text in draft.options.items()},
         "words": {kind: len(text.split()) for kind, text in draft.options.items()},
         "similarity_semantic": similarity(draft.query, semantic),
         "similarity_logical": similarity(draft.query, logical),
-        "shared_semantic": sorted(query & content_words(semantic)),
-        "shared_logical": sorted(query & content_words(logical)),
+        "shared_semantic": shared(draft.query, semantic),
+        "shared_logical": shared(draft.query, logical),
     }
 
 
@@ -64,6 +64,13 @@ def shown(figures: dict[str, Any]) -> str:
             ),
         )
     )
+
+
+def shared(query: str, memory: str) -> list[str]:
+    """The words of a query whose stems the memory has, in their order, stop words left out."""
+    stems = content_words(memory)
+    words = re.findall(r"\w+", query.casefold())
+    return list(dict.fromkeys(word for word in words if content_words(word) & stems))
 
 
 def similarity(one: str, other: str) -> float:

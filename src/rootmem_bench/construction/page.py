@@ -1,8 +1,8 @@
 """The page in the browser on which somebody judges cards, one at a time (NiceGUI, extra
 ``screen``).
 
-Keys: 1 to 4 answer the scale that is marked, Tab or the arrows up and down mark another, left and
-right turn the cards. Every answer is on disk before the page shows it.
+Keys: 1 to 4 answer the scale that is marked, the arrows up and down mark another, left and right
+turn the cards. Every answer is on disk before the page shows it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Page:
         from nicegui import ui
 
         ui.add_css(_STYLE)
-        ui.keyboard(on_key=self._pressed)
+        ui.keyboard(on_key=self._pressed, ignore=[])  # also after a click on a button
         body: Any = ui.refreshable(self._body)
         self._refresh = body.refresh
         with ui.column().classes("sheet gap-3 p-4"):
