@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import anyio
 import pytest
-from tests.fakes import Scripted
 
 from rootmem import Memory, NotFound
+from rootmem.metering import metered
+from rootmem.model import Scope
+from rootmem.reasoners.llm.cache import ReplyCache
+from tests.fakes import Scripted
 
 
 def _files(folder: Path) -> bytes:
@@ -91,3 +95,16 @@ def test_an_export_comes_back_whole(tmp_path: Path) -> None:
         assert other.recall("peanuts", "ana").context == one.recall("peanuts", "ana").context
         again = other.import_(tmp_path / "ana.jsonl", "ana")
         assert sum(again.values()) == 0
+
+
+def test_erasing_without_a_model_still_drops_replies_that_one_cached(tmp_path: Path) -> None:
+    cache = ReplyCache(tmp_path / "replies")
+    with metered(scope=Scope("ana")):
+        slot = cache.slot(["a question"])
+    assert slot is not None
+    anyio.run(slot.read)
+    anyio.run(slot.write, "Ana keeps quokkas.")
+    with Memory(tmp_path / "m.db", cache=tmp_path / "replies") as memory:
+        memory.add("I keep quokkas in the barn.", "ana")
+        memory.erase("ana")
+    assert b"quokka" not in _files(tmp_path)

@@ -6,9 +6,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.fakes import Scripted
 
 from rootmem import Budget, InvalidInput, Memory, ModelUnavailable, ScopeRequired
+from tests.fakes import Scripted
 
 CHAT = [
     {"role": "user", "content": "I am allergic to peanuts."},

@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 
 import anyio
 
+from rootmem import errors
 from rootmem.construct.decompose import decompose
 from rootmem.construct.load import loaded
 from rootmem.construct.options import ConstructOptions
@@ -233,4 +234,5 @@ def _first_message(failures: BaseExceptionGroup[Exception]) -> str:
     while isinstance(first, BaseExceptionGroup):
         inner: BaseException = first.exceptions[0]  # type: ignore[reportUnknownMemberType]
         first = inner
-    return f"{type(first).__name__}: {first}"
+    public = next(one for one in type(first).__mro__ if one.__module__ == errors.__name__)
+    return f"{public.__name__}: {first}"

@@ -17,7 +17,6 @@ from rootmem.model.ids import new_id
 from rootmem.ports import Embedder, Reasoner, RootRevision, Store
 from rootmem.stores.threads import in_thread
 
-
 LARGE_BATCH = 1000
 
 

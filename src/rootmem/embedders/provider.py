@@ -161,7 +161,10 @@ class ProviderEmbedder:
 
                 return OpenAIEmbeddingModel(
                     self.name.split(":", 1)[1],
-                    provider=OpenAIProvider(base_url=self._base_url, api_key=self._api_key),
+                    # A key of the environment is meant for OpenAI, not for this server.
+                    provider=OpenAIProvider(
+                        base_url=self._base_url, api_key=self._api_key or "not-needed"
+                    ),
                 )
 
             def provider(kind: str) -> Provider[Any]:

@@ -9,6 +9,7 @@ from rootmem.errors import InvalidInput, NotFound
 from rootmem.memory.base import Base, checked_ids, required_text
 from rootmem.metering import metered
 from rootmem.model import MemoryEntry, Receipt, Scope
+from rootmem.reasoners.llm.cache import ReplyCache
 
 
 class Changing(Base):
@@ -100,9 +101,13 @@ class Changing(Base):
         entry_ids: Sequence[str] | None = None,
     ) -> Receipt:
         with metered(scope=scope):
-            return await self._parts.constructor.erase(
+            receipt = await self._parts.constructor.erase(
                 scope, turn_ids=turn_ids, entry_ids=entry_ids
             )
+        # Replies that another opening of this memory cached, with a model, go as well.
+        if (folder := self._parts.settings.cache) is not None:
+            await self._ask(ReplyCache(folder).purge, scope)
+        return receipt
 
 
 def checked_entry(fields: Mapping[str, Any]) -> MemoryEntry:

@@ -68,9 +68,8 @@ def entry_line(entry: MemoryEntry, *, with_type: bool = True) -> str:
         marks.append(entry.type)
     if entry.subject != USER_SUBJECT:
         marks.append(f"about {neutralise(entry.subject)}")
-    if entry.status != "active":
-        until = f" until {entry.valid_to:%Y-%m-%d}" if entry.valid_to else ""
-        marks.append(f"no longer true{until}")
+    if entry.valid_to is not None:
+        marks.append(f"true until {entry.valid_to:%Y-%m-%d}")
     tail = f" ({neutralise(entry.condition)})" if entry.condition else ""
     return f"- [{', '.join(marks)}] {neutralise(entry.text)}{tail}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -17,6 +18,9 @@ RENAMED = {"google-gla": "google", "google-vertex": "google-cloud"}
 """Provider names of earlier pydantic-ai versions that people still write."""
 
 INSTALL = 'a model needs an extra: pip install "rootmem[llm]" (or [anthropic], [google])'
+
+
+_KEY_VARIABLE = re.compile(r"[A-Z][A-Z_]*_(?:API_KEY|KEY|TOKEN)\b")
 
 
 class ModelSource:
@@ -52,6 +56,8 @@ class ModelSource:
 
             if isinstance(error, UserError | ValueError | TypeError):
                 reason = redacted(str(error), self.secret)
+                if variable := _KEY_VARIABLE.search(reason):
+                    reason = f"no key is set; set {variable[0]} or ROOTMEM_API_KEY"
                 raise NotConfigured(f"cannot use model {self.label!r}: {reason}") from None
             raise
 

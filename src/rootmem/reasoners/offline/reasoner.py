@@ -90,7 +90,7 @@ class OfflineReasoner:
 
     async def respond(self, query: str, context: str, history: Sequence[Turn] = ()) -> str:
         raise NotConfigured(
-            "answering needs a model: configure one (for example ROOTMEM_MODEL=openai:gpt-5-mini "
+            "answering needs a model: configure one (for example ROOTMEM_LLM=openai:gpt-5-mini "
             "and its key), or use the recalled context with a model of your own"
         )
 
