@@ -75,8 +75,9 @@ def data_of(data: Dataset) -> dict[str, Any]:
 
 
 def described(name: str, card: Card, options: Mapping[str, Any]) -> dict[str, Any]:
-    """A system for the manifest: its name in this run, its card, its options."""
-    return {"name": name, "card": card._asdict(), "options": dict(options)}
+    """A system for the manifest: its name in this run, its card, its options without keys."""
+    told = {key: "…" if "api_key" in key else value for key, value in options.items()}
+    return {"name": name, "card": card._asdict(), "options": told}
 
 
 def prompts() -> dict[str, str]:

@@ -1,6 +1,7 @@
 """A run on disk: what was run, what came out of each item, and the measures.
 
-A run is a folder with two files (and ``logs/``, Inspect's own, where a model answered):
+A run is a folder with two files (and ``logs/``, Inspect's own, where a model answered; the same
+command takes up what they hold and asks only what is missing):
 
 ``run.json``   one object, ``Run`` below:
     format       1; raised when a key changes its meaning
@@ -11,7 +12,8 @@ A run is a folder with two files (and ``logs/``, Inspect's own, where a model an
     measures     one a system and k (``Measures``): figures by name, each {value, low, high, n};
                  ``by_category`` and ``by_type`` name the same figures for a part of the items;
                  ``outcomes``: which of the two memories was retrieved -> {n, share, accuracy,
-                 preference_trap, generic_trap, fabrication_trap, unparsable}; ``costs``
+                 preference_trap, generic_trap, fabrication_trap, unparsable}; ``agreement`` of
+                 two judges; ``costs``
     comparisons  each other system against the baseline, the same k: difference, interval, p, test
 
 ``items.jsonl``  one object a line, ``ItemLine``, one a system, k and item: what was retrieved, what

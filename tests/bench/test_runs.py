@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from rootmem.errors import ImportFormatError
-from rootmem_bench.manifest import prompts, versions
+from rootmem_bench.commands import shared
+from rootmem_bench.manifest import described, prompts, versions
 from rootmem_bench.runs import ITEMS, RUN, ItemLine, Manifest, Run, read_run, write_run
+from rootmem_bench.systems.protocol import Card
 
 LINE = ItemLine(
     system="a", k=3, level="memory", person="p", item="1", retrieved=(("m1", "m2"), ()), choice="B"
@@ -41,3 +43,13 @@ def test_the_manifest_names_versions_and_every_prompt() -> None:
     found = prompts()
     assert any(name.startswith("rootmem.reasoners") for name in found)
     assert all(len(digest) == 64 for digest in found.values())
+
+
+def test_the_manifest_keeps_keys_and_folders_to_itself() -> None:
+    card = Card("x", ("memory",), "none", "none")
+    told = described("x", card, {"embedder_api_key": "secret", "root_budget": 5})
+    assert told["options"] == {"embedder_api_key": "…", "root_budget": 5}
+    assert shared.told(["locomo=/home/me/locomo10.json", "noise=true"]) == {
+        "locomo": "locomo10.json",
+        "noise": True,
+    }

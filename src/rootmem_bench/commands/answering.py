@@ -111,7 +111,11 @@ def command_of(entry: Entry) -> Any:
                 equipment,
                 Options(logs, "rich" if shown else "none", at_once),
                 baseline=against,
-                settings={"embedder": equipment.embedder.id, "reranker": reranker},
+                settings={
+                    "embedder": equipment.embedder.id,
+                    "reranker": reranker,
+                    "data_options": shared.told(data_option or []),
+                },
             )
             write_run(folder, run, lines)
             output.data(run)

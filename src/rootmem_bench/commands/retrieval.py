@@ -71,7 +71,7 @@ def retrieval(
                 "baseline": against,
                 "embedder": equipment.embedder.id,
                 "reranker": reranker,
-                "data_options": data_option or [],
+                "data_options": shared.told(data_option or []),
             },
         )
         run = retrieval_run(manifest, lines, builds, against, seed)

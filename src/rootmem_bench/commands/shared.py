@@ -47,6 +47,15 @@ def data_options(pairs: list[str]) -> Settings:
     return found
 
 
+def told(pairs: list[str]) -> Settings:
+    """The loader's options for the manifest: of a path only its name."""
+    options = data_options(pairs)
+    return {
+        key: Path(value).name if isinstance(value, str) and "/" in value else value
+        for key, value in options.items()
+    }
+
+
 class Equipment:
     """Opens the tools of a system: one embedder and one reranker a run, options of its own."""
 
