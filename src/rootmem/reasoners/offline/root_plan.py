@@ -20,6 +20,8 @@ OPEN = 1.4
 """Strength from which a statement opens a unit of its own [us: flat from 1.2 to 1.6]."""
 MASS = 3
 """So many weaker ones of a facet open a unit as well."""
+TOGETHER = 20
+"""So many statements are placed together, the size of the paper's batches [R App. C.1.2]."""
 MARGIN = 0.1
 """So much stronger than the weakest unit a statement must be to take its place."""
 FULL = 40
@@ -77,13 +79,15 @@ class RootPlan:
         return [int(np.bincount(self.facet_of[rows]).argmax())] if rows else []
 
     def work_in(self, ids: Sequence[str], budget: int) -> None:
-        """Place new statements, the strongest first, so that what matters most opens units."""
+        """Place new statements a few at a time, of those the strongest first, so that what matters
+        most opens units; all at once, facets with many strong ones would take every unit."""
         cited = {row for one in self.open for row in one.rows}
         rows = [row for row in map(self.row_of.__getitem__, ids) if row not in cited]
         strength = self.pieces.strength
-        for row in sorted(rows, key=lambda row: -strength[row]):
-            if strength[row] >= ADMIT:
-                self._place(row, budget)
+        for start in range(0, len(rows), TOGETHER):
+            for row in sorted(rows[start : start + TOGETHER], key=lambda row: -strength[row]):
+                if strength[row] >= ADMIT:
+                    self._place(row, budget)
         self._reorder([one for one in self.open if one.touched])
 
     def revise(self, budget: int) -> None:
