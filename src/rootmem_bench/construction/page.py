@@ -94,7 +94,8 @@ class Page:
     def _scale(self, number: int, text: str, choices: Any) -> None:
         from nicegui import ui
 
-        given = self.desk.scores(self.card.id).get(self.desk.scales[number].name)
+        name = self.desk.scales[number].name
+        given = self.desk.scores(self.card.id).get(name)
         marked = " marked" if number == self.scale else ""
         with ui.element("div").classes(f"part w-full{marked}"):
             ui.label(text)
@@ -103,7 +104,9 @@ class Page:
                     ui.button(
                         f"{value}  {label}",
                         on_click=lambda _, v=value, n=number: self.answer(v, n),
-                    ).props("no-caps dense unelevated" if value == given else "no-caps dense flat")
+                    ).props(
+                        "no-caps dense unelevated" if value == given else "no-caps dense flat"
+                    ).mark(f"{name}-{value}")
 
     def answer(self, value: int, number: int | None = None) -> None:
         """Save an answer; after the last scale of a card the next card comes."""
