@@ -19,7 +19,7 @@ def test_try_shows_four_requests_both_ways_and_is_short(
     assert result.stdout.count("plain similarity  ") == 4
     assert result.stdout.count("rooted recall  ") == 4
     assert "rootmem ingest" in result.stdout
-    assert len(lines) <= 95
+    assert len(lines) <= 80
     assert max(map(len, lines)) <= 80
     assert "\x1b" not in result.stdout
 
@@ -50,3 +50,11 @@ def test_every_request_has_its_deciding_memory_in_store(run: Run) -> None:
     shown = json.loads(run("try", "--json").stdout)
     assert len(shown["questions"]) == 4
     assert all(one["decisive"] for one in shown["questions"])
+
+
+def test_the_totals_are_over_all_requests_of_the_sample_and_rooted_recall_is_ahead(
+    run: Run,
+) -> None:
+    totals = json.loads(run("try", "--json").stdout)["all_questions"]
+    assert totals["asked"] == 17
+    assert totals["found_by_recall"] > totals["found_by_similarity"]

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from rootmem.cli.commands.try_ import Answered, Built, pieces, place
+from rootmem.cli.commands.try_ import LOOK_AT, Answered, Built, pieces, place
 from rootmem.cli.pieces import grid, number
 from rootmem.cli.text import one_line
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from rootmem.model import MemoryEntry
 
 _WIDEST = 118
-_LINES = 4
+_LINES = 3
 """Memories shown on the left; on the right a rule takes the place of one."""
-_MOMENTS = 6
+_MOMENTS = 5
 _NEXT = (
     ("rootmem ingest chat.jsonl --user me", "remember your own conversations"),
     ('rootmem recall "…" --user me', "what matters for a request"),
@@ -47,8 +47,8 @@ def show(
             ("and whether the memory that decides the answer (★) is found", "dim"),
         )
     )
-    for at, answer in enumerate(answers, 1):
-        put("", _question(console, width, at, answer))
+    for at, answer in enumerate((one for one in answers if one.question.show), 1):
+        put("", _question(console, width, at, answer, built))
     put("", *_closing(answers, kept_in))
 
 
@@ -94,7 +94,7 @@ def _life(built: Built, width: int) -> Table:
     return table
 
 
-def _question(console: Console, width: int, nth: int, answer: Answered) -> Group:
+def _question(console: Console, width: int, nth: int, answer: Answered, built: Built) -> Group:
     column = (width - 5) // 2
     shown = pieces(answer.recall)
     left = _lines(answer.similar, answer.decisive, _LINES)
@@ -109,9 +109,19 @@ def _question(console: Console, width: int, nth: int, answer: Answered) -> Group
     )
     why = Text.assemble(("why ", "dim"), (answer.question.why, "italic"))
     asked = Text.assemble((f"{nth} ", "bold green"), (answer.question.question, "bold"))
+    under = [] if place([*answer.similar, *shown], answer.decisive) else _missed(built, answer)
     return Group(
-        _clamp(console, asked, width, 2), table, Padding(_clamp(console, why, width - 4, 2), (0, 2))
+        _clamp(console, asked, width, 2),
+        table,
+        *(_clamp(console, line, width, 2) for line in under),
+        Padding(_clamp(console, why, width - 4, 2), (0, 2)),
     )
+
+
+def _missed(built: Built, answer: Answered) -> list[Text]:
+    """What decides, where neither way brings it."""
+    missed = (entry for entry in built.timeline if entry.id in answer.decisive)
+    return [Text(f"★ neither brings: {one_line(entry.text)}", "yellow") for entry in missed][:1]
 
 
 def _rule(answer: Answered) -> list[tuple[Text, int]]:
@@ -138,13 +148,13 @@ def _lines(
 def _line(entry: MemoryEntry, decisive: frozenset[str]) -> tuple[Text, int]:
     if entry.id in decisive:
         return Text(f"★ {one_line(entry.text)}", "bold green"), 3
-    return Text(f"· {one_line(entry.text)}", "dim"), 2
+    return Text(f"· {one_line(entry.text)}", "dim"), 1
 
 
 def _verdict(at: int | None) -> Text:
     if at is None:
-        return Text("✗ not found", "red")
-    return Text(f"✓ place {at}", "green" if at <= _LINES else "yellow")
+        return Text("★ not found", "red")
+    return Text(f"★ place {at}", "green" if at <= _LINES else "yellow")
 
 
 def _clamp(console: Console, text: Text, width: int, most: int) -> Text:
@@ -170,9 +180,9 @@ def _closing(answers: Sequence[Answered], kept_in: str | None) -> list[object]:
     kept = f"Kept in {kept_in}; look around: rootmem --db {kept_in} show roots" if kept_in else ""
     return [
         Text.assemble(
-            f"Of {len(answers)} memories that decide, plain similarity brings ",
-            (_found(similar), "bold"), " among its first 30, rooted recall ",
-            (_found(rooted), "bold green"), ".",
+            f"Of all {len(answers)} requests of the sample, the memory that decides is among the "
+            f"first {LOOK_AT} for ", (_found(similar), "bold"), " by plain similarity, for ",
+            (_found(rooted), "bold green"), " by rooted recall.",
         ),
         "",
         Text("Next", "bold"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rootmem.sample import Question
 
 USER = "ines"
-_LOOK_AT = 30
+LOOK_AT = 30
 
 
 class Built(NamedTuple):
@@ -81,12 +81,10 @@ async def _answers(memory: AsyncMemory, built: Built) -> list[Answered]:
 
     answers: list[Answered] = []
     for question in questions():
-        if not question.show:
-            continue
         said = [built.turns[key] for key in question.logical if key in built.turns]
         parts = [_deciding(built.timeline, turn, question.why) for turn in said]
-        found = await memory.search(question.question, USER, k=_LOOK_AT)
-        recalled = await memory.recall(question.question, USER, k=_LOOK_AT)
+        found = await memory.search(question.question, USER, k=LOOK_AT)
+        recalled = await memory.recall(question.question, USER, k=LOOK_AT)
         similar = [one.entry for one in found]
         answers.append(Answered(question, similar, recalled, frozenset().union(*parts)))
     return answers
@@ -137,5 +135,19 @@ def _as_data(built: Built, answers: list[Answered]) -> dict[str, Any]:
                 "recall": one.recall,
             }
             for one in answers
+            if one.question.show
         ],
+        "all_questions": {
+            "asked": len(answers),
+            "found_by_similarity": _brought(answers, [one.similar for one in answers]),
+            "found_by_recall": _brought(answers, [pieces(one.recall) for one in answers]),
+        },
     }
+
+
+def _brought(answers: Sequence[Answered], shown: Sequence[Sequence[MemoryEntry]]) -> int:
+    """For how many requests what decides is among what is shown."""
+    return sum(
+        place(entries, one.decisive) is not None
+        for one, entries in zip(answers, shown, strict=True)
+    )
