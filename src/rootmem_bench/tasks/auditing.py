@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rootmem.errors import RootMemError
 from rootmem.reasoners.llm.data import quoted
-from rootmem_bench.records import ChoiceItem
+from rootmem_bench.records import ChoiceItem, Person
 from rootmem_bench.runs import UNPARSABLE, ItemLine
 from rootmem_bench.tasks.hosting import TooManyItems
 from rootmem_bench.tasks.kinds import Case, Job
@@ -21,6 +21,7 @@ from rootmem_bench.tasks.kinds import Case, Job
 if TYPE_CHECKING:
     from inspect_ai.log import EvalSample
 
+Shingle = tuple[str, ...]
 SHINGLE = 8
 """So many words of a profile in a row are a leak, unless memory says the same."""
 
@@ -39,12 +40,14 @@ def audit(
 ) -> None:
     """Raises BrokenRun or TooManyItems."""
     prompts = {str(sample.id): _prompt(sample) for sample in samples}
+    people = {case.person.id: case.person for case in cases}
+    secrets = {name: _secrets(person) for name, person in people.items()}
     for line, case in zip(lines, cases, strict=True):
         if bounded and len(line.retrieved) > line.k:
             raise TooManyItems(f"{case.id}: {len(line.retrieved)} items; k is {line.k}")
         prompt = prompts.get(case.id, "")
         if not job.persona and prompt:
-            _no_profile(prompt, case)
+            _no_profile(prompt, case, secrets[case.person.id])
         if line.order and line.kind is not None and not line.error and prompt:
             _key(line, prompt, case)
 
@@ -71,20 +74,25 @@ def _key(line: ItemLine, prompt: str, case: Case) -> None:
         raise BrokenRun(f"{case.id}: scored {line.correct}, but the option chosen says otherwise")
 
 
-def _no_profile(prompt: str, case: Case) -> None:
-    known = " ".join(
-        [*(entry.text for entry in case.person.bank)]
-        + [turn.text for session in case.person.sessions for turn in session.turns]
-    )
-    sources = _words(known + " " + case.query)
-    own = set(_shingles(sources))
-    inside = set(_shingles(_words(prompt)))
-    for shingle in _shingles(_words(case.person.persona)):
-        if shingle in inside and shingle not in own:
-            raise BrokenRun(f"{case.id}: the profile is in the prompt: {' '.join(shingle)!r}")
+def _no_profile(prompt: str, case: Case, secrets: frozenset[Shingle]) -> None:
+    if secrets and (leaked := secrets.intersection(_shingles(_words(prompt)))):
+        words = " ".join(min(leaked))
+        raise BrokenRun(f"{case.id}: the profile is in the prompt: {words!r}")
 
 
-def _shingles(words: Sequence[str]) -> Iterable[tuple[str, ...]]:
+def _secrets(person: Person) -> frozenset[Shingle]:
+    """What only the profile says: its runs of words that stand nowhere in memory or items."""
+    if not person.persona:
+        return frozenset()
+    said = [entry.text for entry in person.bank]
+    said += [turn.text for session in person.sessions for turn in session.turns]
+    said += [item.query for item in (*person.choices, *person.questions)]
+    said += [text for item in person.choices for _, text in item.options]
+    known = {shingle for text in said for shingle in _shingles(_words(text))}
+    return frozenset(_shingles(_words(person.persona))) - known
+
+
+def _shingles(words: Sequence[str]) -> Iterable[Shingle]:
     return (tuple(words[at : at + SHINGLE]) for at in range(len(words) - SHINGLE + 1))
 
 
