@@ -43,11 +43,16 @@ class Failed(Exception):
     """A reply stayed unusable: it costs the item it was for, and nothing else."""
 
 
+class Stopped(Exception):
+    """A call would be needed, and none is made any more since one failed."""
+
+
 class Journal:
-    """The replies of one step, by key and prompt."""
+    """The replies of one step, by key and prompt. ``closed``: nobody asks any more."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
+        self.closed = False
         self._replies = {(one.key, one.asked): one for one in read_lines(file, Reply)}
 
     def get(self, key: str, asked: str) -> Reply | None:
@@ -70,7 +75,7 @@ class Caller:
     """Asks one model for one step. ``made`` counts by prompt; ``reused`` are replies found on disk.
 
     ``retry`` asks again where the reply on disk is a failure. Raises ModelUnavailable and
-    ModelRefused, which leave no line, and Failed.
+    ModelRefused, which leave no line and close the journal, then Stopped; and Failed.
     """
 
     def __init__(self, make: Callable[[], Ask], journal: Journal, *, retry: bool = False) -> None:
@@ -94,6 +99,8 @@ class Caller:
         asked = hashlib.sha256(f"{prompt.instructions}\0{message}".encode()).hexdigest()
         known = self._journal.get(key, asked)
         if known is None or (known.reply is None and self._retry):
+            if self._journal.closed:
+                raise Stopped
             known = await self._asked(key, asked, name, prompt.instructions, message, shape, read)
             self._journal.add(known)
         else:
@@ -129,6 +136,9 @@ class Caller:
             except CutOff as cut:
                 reply = cast("dict[str, Any] | None", cut.salvaged)  # what ``checked`` returned
                 error = "" if reply is not None else "the reply was cut off"
+            except Exception:
+                self._journal.closed = True
+                raise
         return Reply(key=key, asked=asked, reply=reply, error=error, usage=meter.usage)
 
 
@@ -145,7 +155,8 @@ async def side_by_side(
     at_once: int = AT_ONCE,
     step: Callable[[int, int], None] = lambda done, total: None,
 ) -> Worked:
-    """Run jobs, ``at_once`` at a time. After a failure no new one begins; those under way end."""
+    """Run jobs, ``at_once`` at a time. After a failure those that need no call are still done, so
+    that what is on disk is in the results; what would need one is left out."""
     results: dict[int, Any] = {}
     failures: list[Exception] = []
     waiting = iter(range(len(jobs)))
@@ -154,10 +165,10 @@ async def side_by_side(
         for at in waiting:
             try:
                 results[at] = await jobs[at]()
+            except Stopped:
+                continue
             except Exception as error:
                 failures.append(error)
-            if failures:
-                return
             step(len(results), len(jobs))
 
     async with anyio.create_task_group() as group:

@@ -95,6 +95,7 @@ class RatingDesk:
         self._round: Round = round_
         memories = memories_of(folder.people())
         wanted = set(sampled(items, sample, folder.seed))
+        chosen = [one for one in folder.candidates() if one.status == "passed" and one.id in wanted]
         self.title = f"Questions, rated by {rater}"
         self.scales: tuple[Scale, ...] = tuple(
             Scale(name, text, SCALE) for name, text in RATED.items()
@@ -109,9 +110,9 @@ class RatingDesk:
                     *((kind.replace("_", " "), one.draft.options[kind]) for kind in OPTION_KINDS),
                 ),
             )
-            for one in folder.candidates()
-            if one.status == "passed" and one.id in wanted
+            for one in chosen
         )
+        self._digests = {one.id: one.draft.digest for one in chosen}
         self._given = {
             one.item: dict(one.scores)
             for one in folder.ratings()
@@ -123,7 +124,15 @@ class RatingDesk:
 
     def rate(self, card: str, scale: str, value: int) -> None:
         scores = self.scores(card) | {scale: value}
-        self._folder.rate(Rating(round=self._round, rater=self._rater, item=card, scores=scores))
+        self._folder.rate(
+            Rating(
+                round=self._round,
+                rater=self._rater,
+                item=card,
+                question=self._digests[card],
+                scores=scores,
+            )
+        )
         self._given[card] = scores
 
 

@@ -92,8 +92,13 @@ class Folder:
         return lines.read_lines(self.path / "candidates.jsonl", Candidate)
 
     def ratings(self) -> list[Rating]:
-        """The last of each rater on each item in each round."""
-        found = lines.read_lines(self.path / "ratings.jsonl", Rating)
+        """The last of each rater on each item in each round, of questions as they now are."""
+        now = {one.id: one.draft.digest for one in self.candidates() if one.attempts}
+        found = [
+            one
+            for one in lines.read_lines(self.path / "ratings.jsonl", Rating)
+            if one.question == now.get(one.item)
+        ]
         return list({(one.round, one.rater, one.item): one for one in found}.values())
 
     def rate(self, rating: Rating) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, Literal
 
 from pydantic import Field
@@ -52,6 +53,12 @@ class Draft(Noun):
     logic: str
     options: dict[str, str]
 
+    @property
+    def digest(self) -> str:
+        """Of the query and the options: what a rater sees."""
+        text = "\0".join((self.query, *(self.options[kind] for kind in sorted(self.options))))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
 
 class Ruling(Noun):
     passes: bool
@@ -92,9 +99,11 @@ class Candidate(Noun):
 
 class Rating(Noun):
     """``ratings.jsonl``: scores of 1 to 4 by dimension; of one rater, item and round the last line
-    counts, and it may be incomplete."""
+    counts, and it may be incomplete. ``question`` is the digest of the draft that was rated: what
+    was said of another wording says nothing of this one."""
 
     round: Round
     rater: str
     item: str
+    question: str
     scores: dict[str, int] = Field(default_factory=dict[str, int])

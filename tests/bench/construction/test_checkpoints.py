@@ -104,6 +104,31 @@ def test_a_model_that_goes_away_leaves_what_was_done_and_the_step_open(folder: F
     assert folder.manifest["steps"]["tag"]["finished"] is not None
 
 
+def test_what_is_on_disk_stays_in_the_result_when_the_model_is_gone(folder: Folder) -> None:
+    scripted = Scripted()
+    asyncio.run(steps.tag(folder, scripted.model, Way()))
+    asyncio.run(steps.mine(folder, scripted.model, Way()))
+    file = folder.calls("mine")
+    replies = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join(replies[1:]))  # the first is missing
+
+    def gone(prompt: str) -> object:
+        raise ModelUnavailable("503")
+
+    report = asyncio.run(steps.mine(folder, Scripted(mine=gone).model, Way(at_once=1)))
+    assert isinstance(report.failure, ModelUnavailable)
+    assert (sum(report.calls.values()), report.counts["pairs"]) == (1, 7)
+
+
+def test_a_model_that_is_gone_is_asked_once_by_each_that_is_under_way(folder: Folder) -> None:
+    def gone(prompt: str) -> object:
+        raise ModelUnavailable("503")
+
+    scripted = Scripted(tag=gone)
+    asyncio.run(steps.tag(folder, scripted.model, Way(at_once=2), anew=True))
+    assert scripted.calls["tag"] <= 2
+
+
 def test_an_unusable_reply_is_not_asked_for_again_unless_retry(folder: Folder) -> None:
     asyncio.run(steps.tag(folder, Scripted(tag=lambda prompt: "no").model, Way()))
     scripted = Scripted()

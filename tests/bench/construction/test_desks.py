@@ -107,6 +107,19 @@ def test_empty_cells_are_no_answers_and_take_none_away(built: Folder, tmp_path: 
     assert built.ratings()[0].scores == {"relevance": 3, "appropriateness": 2}
 
 
+def test_ratings_of_a_question_that_was_written_anew_count_no_more(built: Folder) -> None:
+    one, other = [candidate.id for candidate in built.candidates()[:2]]
+    table = desk(built)
+    table.rate(one, "relevance", 4)
+    table.rate(other, "relevance", 4)
+    changed = Scripted(generate=lambda prompt: question(prompt) | {"query": "Which ridge at dawn?"})
+    model = changed.model
+    asyncio.run(steps.generate(built, model, model, Way(restart=True), unverified=True))
+    assert built.ratings() == []
+    desk(built).rate(one, "relevance", 2)
+    assert [rating.scores for rating in built.ratings()] == [{"relevance": 2}]
+
+
 def test_every_rater_gets_the_same_sample(built: Folder) -> None:
     cards = [[card.id for card in desk(built, name, 3).cards] for name in ("ada", "bo")]
     assert cards[0] == cards[1]

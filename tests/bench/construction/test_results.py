@@ -37,7 +37,7 @@ def built(folder: Folder) -> Folder:
 def rating(rater: str, item: str, *scores: int, round_: Round = "experts") -> Rating:
     names = ("appropriateness", "relevance", "personalisation")
     given = dict(zip(names, scores, strict=False))
-    return Rating(round=round_, rater=rater, item=item, scores=given)
+    return Rating(round=round_, rater=rater, item=item, question="", scores=given)
 
 
 # --- screening and agreement
