@@ -1,5 +1,5 @@
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -140,3 +140,25 @@ def test_a_value_that_the_field_cannot_have_is_refused(filters: dict[str, Any]):
 def test_a_malformed_filter_is_refused_rather_than_ignored(filters: dict[str, Any]):
     with pytest.raises(UnknownFilter):
         compile_filter(filters)
+
+
+def test_a_filter_of_another_type_is_refused_even_when_it_is_empty() -> None:
+    for wrong in ([], (), "", 0):
+        with pytest.raises(UnknownFilter):
+            compile_filter(wrong)  # type: ignore[arg-type]
+
+
+def test_a_bottomless_filter_is_refused() -> None:
+    nested: dict[str, Any] = {"type": "factual"}
+    for _ in range(5000):
+        nested = {"not": nested}
+    with pytest.raises(InvalidInput, match="levels"):
+        compile_filter(nested)
+
+
+@pytest.mark.parametrize("field", ["time", "metadata.due"])
+@pytest.mark.parametrize("operator", ["eq", "gt", "in"])
+def test_a_time_off_the_calendar_is_refused(field: str, operator: str) -> None:
+    late = datetime.max.replace(tzinfo=timezone(timedelta(hours=-12)))
+    with pytest.raises(InvalidInput):
+        compile_filter({field: {operator: [late] if operator == "in" else late}})

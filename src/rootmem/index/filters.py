@@ -27,6 +27,7 @@ FIELDS = (
 )
 OPERATORS = ("eq", "ne", "gt", "gte", "lt", "lte", "in", "nin", "contains", "exists")
 COMBINATORS = ("and", "or", "not")
+MAX_DEPTH = 32
 
 _NEGATED = {"ne": "eq", "nin": "in"}
 _CLOSED = {"type": ENTRY_TYPES, "status": STATUSES}
@@ -48,20 +49,23 @@ class Filter(NamedTuple):
 
 def compile_filter(filters: Mapping[str, Any] | None) -> Filter | None:
     """None for no filter or an empty one."""
-    if not filters:
+    if filters is None:
         return None
     fields: set[str] = set()
-    return Filter(_all(_conditions(filters, fields)), frozenset(fields))
+    conditions = _conditions(filters, fields, MAX_DEPTH)
+    return Filter(_all(conditions), frozenset(fields)) if conditions else None
 
 
-def _conditions(filters: Any, fields: set[str]) -> list[Condition]:
+def _conditions(filters: Any, fields: set[str], depth: int) -> list[Condition]:
+    if depth == 0:
+        raise InvalidInput(f"a filter has at most {MAX_DEPTH} levels of and, or, not")
     if not isinstance(filters, Mapping):
         raise UnknownFilter(f"a filter is a mapping of fields to conditions, not {filters!r}")
     found: list[Condition] = []
     for key, value in cast("Mapping[Any, Any]", filters).items():
         name = _name(key)
         if name in COMBINATORS:
-            found.append(_combined(name, value, fields))
+            found.append(_combined(name, value, fields, depth - 1))
             continue
         if name not in FIELDS and not (name.startswith("metadata.") and len(name) > 9):
             raise UnknownFilter(
@@ -73,13 +77,13 @@ def _conditions(filters: Any, fields: set[str]) -> list[Condition]:
     return found
 
 
-def _combined(name: str, value: Any, fields: set[str]) -> Condition:
+def _combined(name: str, value: Any, fields: set[str], depth: int) -> Condition:
     if name == "not":
-        inner = _all(_conditions(value, fields))
+        inner = _all(_conditions(value, fields, depth))
         return lambda columns, rows: ~inner(columns, rows)
     if not isinstance(value, Sequence) or isinstance(value, str) or not value:
         raise UnknownFilter(f"{name!r} takes a list of filters, not {value!r}")
-    branches = [_all(_conditions(item, fields)) for item in cast("Sequence[Any]", value)]
+    branches = [_all(_conditions(item, fields, depth)) for item in cast("Sequence[Any]", value)]
     if name == "and":
         return _all(branches)
     return lambda columns, rows: np.logical_or.reduce([b(columns, rows) for b in branches])

@@ -20,7 +20,11 @@ ORDER: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def value_test(name: str, value: Any) -> Callable[[Any], bool]:
-    """A test of one plain value; None stands for a missing one."""
+    """A test of one plain value; None stands for a missing one. Raises InvalidInput for a time
+    that is none in UTC."""
+    for item in value if name == "in" else (value,):
+        if isinstance(item, datetime):
+            instant(name, item)
     if name == "exists":
         return lambda have: (have is not None) == value
     if name == "eq":
@@ -83,15 +87,15 @@ def dig(data: dict[str, Any], path: Sequence[str]) -> Any:
 
 
 def instant(field: str, value: Any) -> int:
-    if isinstance(value, datetime):
-        return microseconds(value)
-    if isinstance(value, date):
-        return microseconds(datetime(value.year, value.month, value.day))  # noqa: DTZ001 (UTC)
-    if isinstance(value, str):
-        try:
+    try:
+        if isinstance(value, datetime):
+            return microseconds(value)
+        if isinstance(value, date):
+            return microseconds(datetime(value.year, value.month, value.day))  # noqa: DTZ001 (UTC)
+        if isinstance(value, str):
             return microseconds(datetime.fromisoformat(value))
-        except ValueError:
-            pass
+    except ValueError:
+        pass
     raise InvalidInput(
         f"{field!r} takes a datetime or an ISO date such as 2024-01-31, not {value!r}"
     )

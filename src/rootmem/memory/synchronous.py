@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from contextlib import ExitStack
 from functools import partial, update_wrapper
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from weakref import finalize
 
-from anyio.from_thread import BlockingPortal, start_blocking_portal
-
 from rootmem.errors import InvalidInput
 from rootmem.memory.asynchronous import AsyncMemory
+from rootmem.memory.loop import Loop
 from rootmem.ports import Embedder, Reasoner
 
 P = ParamSpec("P")
@@ -29,18 +27,21 @@ def _sync(
     return update_wrapper(call, method)  # type: ignore[return-value]
 
 
-def _finish(inner: AsyncMemory, loop: BlockingPortal, stack: ExitStack) -> None:
+def _finish(inner: AsyncMemory, loop: Loop) -> None:
+    if not loop.here:
+        return
     try:
         loop.call(inner.close)
-        stack.close()
-    except RuntimeError:
+        loop.stop()
+    except (InvalidInput, RuntimeError):
         return  # called on the loop's own thread, or the loop is gone: nothing is left to do
 
 
 class Memory:
     """A personal memory, for code that is not async; see :class:`AsyncMemory` for each method.
 
-    Safe to share between threads. Close it, or use it in a ``with`` block.
+    Safe to share between threads, not between processes: after a fork, open another one. Close it,
+    or use it in a ``with`` block.
     """
 
     def __init__(
@@ -56,11 +57,10 @@ class Memory:
         self._inner = AsyncMemory(
             db, llm=llm, embedder=embedder, reasoner=reasoner, tenant=tenant, **settings
         )
-        stack = ExitStack()
-        self._loop = stack.enter_context(start_blocking_portal())
+        self._loop = Loop()
         # Also at exit and when nobody holds the memory any more: a forgotten close() must neither
         # keep the process alive nor leave a write-ahead log behind.
-        self._finish = finalize(self, _finish, self._inner, self._loop, stack)
+        self._finish = finalize(self, _finish, self._inner, self._loop)
 
     def _run(self, method: Callable[..., Coroutine[Any, Any, T]], *args: Any, **kwargs: Any) -> T:
         if not self._finish.alive:

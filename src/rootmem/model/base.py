@@ -15,8 +15,16 @@ class Noun(BaseModel):
 
 
 def as_utc(value: datetime) -> datetime:
-    """The same instant in UTC; a naive time is taken to be UTC, never the machine's zone."""
-    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    """The same instant in UTC; a naive time is taken to be UTC, never the machine's zone.
+
+    Raises ValueError where the zone carries it off the calendar.
+    """
+    if value.tzinfo is None:
+        return value.replace(tzinfo=UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("the time is off the calendar in UTC") from None
 
 
 UtcDatetime = Annotated[datetime, AfterValidator(as_utc)]
