@@ -27,6 +27,10 @@ Json = Annotated[bool, typer.Option("--json", help="Machine-readable on stdout."
 Start = Callable[["Folder", "Way"], Awaitable["Report"]]
 
 
+RETRIES = 5
+"""Of a call that did not get through: waiting longer each time, some two minutes in all."""
+
+
 def opened(name: str, base_url: str | None) -> Model:
     """A model by name; raises InvalidInput, NotConfigured. Inspect's cache is off: the folder is
     the cache."""
@@ -35,6 +39,8 @@ def opened(name: str, base_url: str | None) -> Model:
     from rootmem_bench.tasks.models import open_model, plain_name
 
     found = open_model(name, base_url)
+    # Left alone, Inspect tries for ever; here what is done is on disk, and the command goes on.
+    found.config.max_retries = RETRIES
 
     def ask(temperature: float, seed: int) -> InspectAsk:
         return InspectAsk(found, cache=False, temperature=temperature, seed=seed)
