@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, bindparam, func, select
 
 from rootmem.model import EntryEvent, EntryStatus, EntryType, MemoryEntry, Scope
 from rootmem.model.text import storable
 from rootmem.ports import EntryRow
 from rootmem.stores.database import Database
 from rootmem.stores.encoding import checked, strings, unique
-from rootmem.stores.queries import Row, fetch_in, fetch_tuples, mine, require
+from rootmem.stores.queries import Row, fetch_in, fetch_tuples, mine, owner_of, require, whose
 from rootmem.stores.rows import to_entry, to_event
 from rootmem.stores.schema import UNROOTED, entries, entry_events, entry_turns
 
@@ -26,6 +26,19 @@ _GAP = EntryRow._fields.index("turn_ids")
 _TRIGGERS = EntryRow._fields.index("triggers") - 1
 # In the order of EntryRow, without turn_ids.
 _SNAPSHOT = [entries.c[name] for name in EntryRow._fields if name != "turn_ids"]
+# Built once: the recall after every write asks for what changed.
+_ALL = select(*_SNAPSHOT).where(whose(entries)).order_by(entries.c.sequence)
+_CHANGED = _ALL.where(entries.c.version > bindparam("since"))
+_ALL_TURNS = (
+    select(entry_turns.c.entry_id, entry_turns.c.turn_id)
+    .where(whose(entry_turns))
+    .order_by(entry_turns.c.entry_id, entry_turns.c.ordinal)
+)
+_CHANGED_TURNS = _ALL_TURNS.where(
+    entry_turns.c.entry_id.in_(
+        select(entries.c.id).where(whose(entries), entries.c.version > bindparam("since"))
+    )
+)
 
 
 class EntryReads(Database):
@@ -60,14 +73,12 @@ class EntryReads(Database):
 
     def entry_rows(self, scope: Scope, since: int = 0) -> list[EntryRow]:
         """Rows changed after the entries version ``since`` (0: all), in order of creation."""
-        owner = checked(scope)
-        query = select(*_SNAPSHOT).where(mine(entries, owner)).order_by(entries.c.sequence)
-        if since:
-            query = query.where(entries.c.version > since)
+        rows_query, turns_query = (_CHANGED, _CHANGED_TURNS) if since else (_ALL, _ALL_TURNS)
+        parameters = owner_of(checked(scope)) | ({"since": since} if since else {})
         with self.reading() as connection:
-            rows = fetch_tuples(connection, query)
-            some = [row[_ID] for row in rows] if since else None
-            members = turns_of_entries(connection, owner, some) if rows else {}
+            rows = fetch_tuples(connection, rows_query, parameters)
+            found = fetch_tuples(connection, turns_query, parameters) if rows else []
+        members = _grouped(found)
         return [_snapshot_row(row, members.get(row[_ID], ())) for row in rows]
 
     def entries_of_turns(self, scope: Scope, turn_ids: Sequence[str]) -> list[MemoryEntry]:
@@ -127,17 +138,19 @@ def turns_of_entries(
     connection: Connection, scope: Scope, ids: Sequence[str] | None
 ) -> dict[str, tuple[str, ...]]:
     """Entry id -> turn ids in order; None: of all the user's entries."""
+    if ids is None:
+        return _grouped(fetch_tuples(connection, _ALL_TURNS, owner_of(scope)))
     query = (
         select(entry_turns.c.entry_id, entry_turns.c.turn_id)
         .where(mine(entry_turns, scope))
         .order_by(entry_turns.c.entry_id, entry_turns.c.ordinal)
     )
-    if ids is None:
-        found = fetch_tuples(connection, query)
-    else:
-        found = fetch_in(connection, query, entry_turns.c.entry_id, ids)
+    return _grouped(fetch_in(connection, query, entry_turns.c.entry_id, ids))
+
+
+def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
     members: dict[str, tuple[str, ...]] = {}
-    for entry_id, turn_id in found:
+    for entry_id, turn_id in pairs:
         members[entry_id] = (*members.get(entry_id, ()), turn_id)
     return members
 

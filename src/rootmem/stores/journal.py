@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import ColumnElement, Connection, Table, func, select
+from sqlalchemy import ColumnElement, Connection, ScalarSelect, Table, func, select
 
 from rootmem.model import Message, Scope, Turn
 from rootmem.model.ids import new_id
@@ -12,7 +12,7 @@ from rootmem.model.text import storable
 from rootmem.ports import Counts
 from rootmem.stores.database import Database
 from rootmem.stores.encoding import checked, digest, now, unique
-from rootmem.stores.queries import fetch_in, mine
+from rootmem.stores.queries import fetch_in, mine, owner_of, whose
 from rootmem.stores.rows import to_turn, turn_columns
 from rootmem.stores.schema import UNFINISHED, entries, episodes, roots, turns
 
@@ -97,14 +97,21 @@ class Journal(Database):
         return Counts(told, pending, cut, found, units)
 
 
-def _pending(connection: Connection, owner: Scope) -> int:
-    unfinished = select(episodes.c.id).where(mine(episodes, owner), UNFINISHED)
-    query = select(func.count()).select_from(turns).where(mine(turns, owner))
-    # Two counts, each by its own index; one with OR would read all turns.
-    return sum(
-        int(connection.execute(query.where(condition)).scalar_one())
-        for condition in (turns.c.episode_id.is_(None), turns.c.episode_id.in_(unfinished))
-    )
+def _pending(connection: Connection, scope: Scope) -> int:
+    return int(connection.execute(_PENDING, owner_of(scope)).scalar_one())
+
+
+def _count_turns(condition: ColumnElement[bool]) -> ScalarSelect[int]:
+    query = select(func.count()).select_from(turns).where(whose(turns), condition)
+    return query.scalar_subquery()
+
+
+_UNFINISHED = select(episodes.c.id).where(whose(episodes), UNFINISHED)
+# Two counts, each by its own index; one with OR would read all turns.
+_PENDING = select(
+    _count_turns(turns.c.episode_id.is_(None)) + _count_turns(turns.c.episode_id.in_(_UNFINISHED))
+)
+"""Built once: every write is followed by the question."""
 
 
 def _ids_by_key(connection: Connection, scope: Scope, keys: Iterable[str]) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, select
 
 from rootmem.errors import NotFound
 from rootmem.model import Scope
@@ -29,6 +29,15 @@ def mine(table: Table, scope: Scope) -> ColumnElement[bool]:
     return (table.c.tenant == scope.tenant) & (table.c.user_id == scope.user_id)
 
 
+def whose(table: Table) -> ColumnElement[bool]:
+    """As ``mine``, for a statement that is built once: it is executed with :func:`owner_of`."""
+    return (table.c.tenant == bindparam("tenant")) & (table.c.user_id == bindparam("user_id"))
+
+
+def owner_of(scope: Scope) -> dict[str, Any]:
+    return {"tenant": scope.tenant, "user_id": scope.user_id}
+
+
 def same_row(table: Table, column: str, other: Table, foreign: str) -> ColumnElement[bool]:
     """The join of two tables of the same user on ``table.column == other.foreign``."""
     return (
@@ -38,9 +47,13 @@ def same_row(table: Table, column: str, other: Table, foreign: str) -> ColumnEle
     )
 
 
-def fetch_tuples(connection: Connection, query: Select[*tuple[Any, ...]]) -> list[Any]:
+def fetch_tuples(
+    connection: Connection,
+    query: Select[*tuple[Any, ...]],
+    parameters: dict[str, Any] | None = None,
+) -> list[Any]:
     """The driver's own tuples: a snapshot of 10,000 entries has no time for richer rows."""
-    result = connection.execute(query)
+    result = connection.execute(query, parameters)
     try:
         return list(result.cursor.fetchall()) if result.cursor else []
     finally:
