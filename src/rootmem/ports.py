@@ -208,12 +208,14 @@ class RootRow(NamedTuple):
 class Versions(NamedTuple):
     """A user's counters: ``entries`` and ``roots`` move with any change a recall could see;
     ``rebuilt`` is the value of ``entries`` at the last removal (older snapshots start anew);
-    ``writes`` moves with every write, so that what was derived from the store may be kept."""
+    ``writes`` moves with every write, so that what was derived from the store may be kept;
+    ``created`` counts entries and units ever made."""
 
     entries: int
     roots: int
     rebuilt: int
     writes: int = 0
+    created: int = 0
 
 
 class NewEntry(NamedTuple):

@@ -71,18 +71,32 @@ def test_nothing_is_loaded_where_nothing_moved():
     assert store.asked == []
 
 
-def test_a_snapshot_that_stands_is_had_without_loading_and_one_that_moved_is_not():
+def test_at_hand_is_what_stands_or_lacks_a_few_rows():
     store = CountingStore()
     store.put(ANNE, row(0))
     cache = cache_of(store)
-    assert cache.unmoved(ANNE) is None
+    assert cache.at_hand(ANNE) is None
     first = cache.get(ANNE)
-    assert cache.unmoved(ANNE) is first
-    for move in (store.move_roots, lambda scope: store.put(scope, row(1))):
-        move(ANNE)
-        assert cache.unmoved(ANNE) is None
-        cache.get(ANNE)
-        assert cache.unmoved(ANNE) is first
+    store.asked.clear()
+    assert cache.at_hand(ANNE) is first
+    assert store.asked == []
+    store.put(ANNE, row(1))
+    assert cache.at_hand(ANNE) is first
+    assert len(first) == 2
+
+
+def test_what_is_new_in_mass_or_was_removed_is_not_at_hand():
+    store = CountingStore()
+    store.put(ANNE, row(0), row(1))
+    cache = cache_of(store)
+    cache.get(ANNE)
+    before = store.counters[ANNE]
+    store.counters[ANNE] = before._replace(writes=before.writes + 1, created=10_000)
+    assert cache.at_hand(ANNE) is None
+    store.counters[ANNE] = before._replace(writes=before.writes + 1_000)
+    assert cache.at_hand(ANNE) is None
+    store.remove(ANNE, "entry-1")
+    assert cache.at_hand(ANNE) is None
 
 
 def test_the_turns_that_wait_are_counted_again_after_a_write():

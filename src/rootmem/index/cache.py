@@ -10,6 +10,8 @@ from rootmem.model import Scope
 from rootmem.ports import Store, Versions
 
 DEFAULT_MAX_BYTES = 1_000_000_000
+FEW_WRITES, FEW_ROWS = 8, 50
+"""So much of what is new is read in less time than a worker thread takes to wake up."""
 
 
 class _Slot:
@@ -48,16 +50,22 @@ class SnapshotCache:
             self._trim(scope)
         return snapshot
 
-    def unmoved(self, scope: Scope) -> Snapshot | None:
-        """The user's snapshot if it stands as it is, asked without loading; else None."""
+    def at_hand(self, scope: Scope) -> Snapshot | None:
+        """The user's snapshot if it stands, or is brought up to date by a few rows; else None."""
         with self._lock:
             slot = self._slots.get(scope)
         snapshot = None if slot is None else slot.snapshot
         if snapshot is None:
             return None
-        known = (snapshot.version, snapshot.roots_version, snapshot.writes)
         versions = self._store.versions(scope)
-        return snapshot if known == (versions.entries, versions.roots, versions.writes) else None
+        if versions.writes == snapshot.writes:
+            return snapshot
+        few = (
+            versions.writes - snapshot.writes <= FEW_WRITES
+            and versions.created - snapshot.created <= FEW_ROWS
+            and versions.rebuilt <= snapshot.version
+        )
+        return self.get(scope) if few else None
 
     def drop(self, scope: Scope) -> None:
         """Forget a user's snapshot (after an erasure, so that no text of theirs stays)."""
@@ -93,6 +101,7 @@ class SnapshotCache:
             changed = True
         if versions.writes != snapshot.writes:
             snapshot.pending, snapshot.writes = store.pending_turns(scope), versions.writes
+            snapshot.created = versions.created
         return changed
 
     def _trim(self, keep: Scope) -> None:

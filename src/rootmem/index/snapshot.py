@@ -28,8 +28,8 @@ DEPTH = 100
 
 
 class Snapshot:
-    """Safe to share between threads. ``version``, ``roots_version`` and ``writes`` are the store's
-    counters as of which it stands; ``pending`` counts the user's turns that are not in it yet."""
+    """Safe to share between threads. ``version``, ``roots_version``, ``writes`` and ``created`` are the
+    store's counters as of which it stands; ``pending`` counts the user's turns that are not in it yet."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Snapshot:
     ) -> None:
         self.dimensions = dimensions
         self.version, self.roots_version = version, roots_version
-        self.pending, self.writes = 0, -1
+        self.pending, self.writes, self.created = 0, -1, 0
         self.roots = RootIndex(roots, dimensions)
         self._lock = RLock()
         self._held = Holding(rows, dimensions)

@@ -128,10 +128,10 @@ class Recaller:
     async def _read(self, scope: Scope) -> Snapshot:
         """The user's snapshot as memory stands now.
 
-        Where the database is in this process and nothing moved, the answer is there in less time
+        Where the database is in this process and little moved, the answer is there in less time
         than a worker thread takes to wake up.
         """
-        snapshot = self.snapshots.unmoved(scope) if self.store.embedded else None
+        snapshot = self.snapshots.at_hand(scope) if self.store.embedded else None
         if snapshot is None:
             snapshot = await in_thread(self.snapshots.get, scope)
         if snapshot not in self._checked:

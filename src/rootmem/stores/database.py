@@ -10,17 +10,18 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, delete, select, text, update
 
+from rootmem.errors import StoreError
 from rootmem.model import Scope
 from rootmem.ports import Versions
 from rootmem.stores.encoding import checked, scope_digest
-from rootmem.stores.engine import BEGIN, Place, make_engine, translated, write_ahead
+from rootmem.stores.engine import BEGIN, Place, identity, make_engine, translated, write_ahead
 from rootmem.stores.queries import chunks, mine, require
 from rootmem.stores.schema import meta, users
 from rootmem.stores.upgrade import bring_up_to_date
 
 _BULK = 50
 _COUNTERS = ("entries", "roots", "rebuilt", "next_position", "next_sequence", "writes")
-_VERSIONS = "SELECT entries, roots, rebuilt, writes FROM rootmem_users WHERE digest = "
+_VERSIONS = "SELECT entries, roots, rebuilt, writes, next_sequence FROM rootmem_users WHERE digest = "
 _NEW_USER = text("INSERT INTO rootmem_users (digest) VALUES (:digest) ON CONFLICT DO NOTHING")
 
 
@@ -154,6 +155,7 @@ class Database:
         except BaseException:
             self._engine.dispose()
             raise
+        self._file = None if place.path is None else identity(place.path)
         self._server = self._engine.dialect.name == "postgresql"
         self._reader = (
             self._engine.execution_options(isolation_level="REPEATABLE READ")
@@ -174,15 +176,23 @@ class Database:
     def close(self) -> None:
         self._engine.dispose()
 
+    def _still_there(self) -> None:
+        """SQLite goes on in a file that was deleted, and what it writes there is lost."""
+        path = self._place.path
+        if path is not None and identity(path) != self._file:
+            raise StoreError(f"{path} was deleted or replaced while it was open; open it again")
+
     @contextmanager
     def reading(self) -> Generator[Connection]:
         """One consistent view; it ends with the block."""
+        self._still_there()
         with self._turn, translated(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
     def transaction(self) -> Generator[Connection]:
         """A write that concerns no single user."""
+        self._still_there()
         with self._turn, translated(), self._writer.begin() as connection:
             yield connection
 
@@ -197,9 +207,10 @@ class Database:
     def versions(self, scope: Scope) -> Versions:
         """A user's counters; below SQLAlchemy's Core because every recall asks."""
         key = (scope_digest(checked(scope)),)
+        self._still_there()
         with self._turn, translated():
             row = self._versions_of_server(key) if self._server else self._versions_of_file(key)
-        return Versions(*row) if row else Versions(0, 0, 0, 0)
+        return Versions(*row) if row else Versions(0, 0, 0)
 
     def _versions_of_file(self, key: tuple[str]) -> Any:
         connection = self._engine.raw_connection()
