@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import cast
 
 from pydantic import Field
 
-from rootmem.errors import BudgetExceeded
+from rootmem.errors import BudgetExceeded, InvalidInput
 from rootmem.model import Noun, Scope, Usage
 
 
@@ -74,6 +75,8 @@ def current_scope() -> Scope | None:
 @contextmanager
 def metered(budget: Budget | None = None, scope: Scope | None = None) -> Generator[Meter]:
     """Open a meter for one operation on one user's memory."""
+    if not isinstance(cast("object", budget), Budget | None):
+        raise InvalidInput(f"budget must be a Budget, not {budget!r:.80}")
     meter = Meter(budget)
     tokens = _meter.set(meter), _scope.set(scope)
     try:

@@ -123,11 +123,13 @@ class Constructor:
         async with self._turn_of(scope) as mine:
             if not mine:
                 raise StoreError("another worker is building this memory; try again in a moment")
-            receipt = await in_thread(
-                self.store.erase, scope, turn_ids=turn_ids, entry_ids=entry_ids
-            )
-            self.snapshots.drop(scope)
-            self.reasoner.forget(scope)
+            try:
+                receipt = await in_thread(
+                    self.store.erase, scope, turn_ids=turn_ids, entry_ids=entry_ids
+                )
+            finally:  # asyncio's own cancelling leaves the thread to finish alone
+                self.snapshots.drop(scope)
+                self.reasoner.forget(scope)
             if turn_ids is not None or entry_ids is not None:
                 await self._steps(scope, flush=False, roots=True, on_progress=_silent)
         return receipt
@@ -136,8 +138,9 @@ class Constructor:
         store, reasoner, options = self.store, self.reasoner, self.options
         episodes, changed, error = 0, 0, None
         problems: list[str] = []
-        done = await self._reconcile(scope)  # what an earlier run left
+        done = Reconciled()
         try:
+            done = await self._reconcile(scope)  # what an earlier run left
             before = await in_thread(store.counts, scope)
             on_progress("segment", 0, before.pending_turns)
             episodes = await segment(store, reasoner, scope, options, flush=flush)

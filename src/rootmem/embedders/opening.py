@@ -37,6 +37,8 @@ def open_embedder(
     name that is neither, NotConfigured where a package is missing (the message has the command).
     """
     if not isinstance(spec, str | None):
+        if not callable(getattr(spec, "embed", None)):
+            raise InvalidInput(f"{spec!r:.80} is neither the name of an embedder nor an embedder")
         return spec
     if spec is None or spec == "static":
         if base_url is not None:

@@ -25,6 +25,7 @@ import numpy as np
 
 from rootmem.embedders.splitting import pieces, unit_rows
 from rootmem.errors import NotConfigured
+from rootmem.model.text import storable
 from rootmem.ports import Vectors
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class StaticEmbedder:
         model = self._model
         sums = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
         for row, text in enumerate(texts):
-            for piece in pieces(text, _PIECE):
+            for piece in pieces(storable(text), _PIECE):
                 ids = model.tokenizer.encode(piece, add_special_tokens=False).ids
                 sums[row] += model.table.take(ids, axis=0).sum(axis=0)
         return unit_rows(sums)

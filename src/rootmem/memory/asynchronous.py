@@ -11,7 +11,7 @@ from typing import Any
 from rootmem.construct.messages import normalise
 from rootmem.construct.pipeline import Progress
 from rootmem.errors import InvalidInput
-from rootmem.memory.base import budget_of, required_text
+from rootmem.memory.base import budget_of, parsed_time, required_text, whole_number
 from rootmem.memory.changing import Changing
 from rootmem.memory.loading import Loading
 from rootmem.memory.moving import Moving
@@ -28,7 +28,6 @@ from rootmem.model import (
     scope_of,
 )
 from rootmem.model.base import utc_now
-from rootmem.model.times import parse_time
 from rootmem.ports import Embedder, Reasoner
 from rootmem.settings import load_settings
 
@@ -227,14 +226,4 @@ def checked_depth(depth: str) -> Depth:
 
 
 def checked_k(k: object) -> int:
-    if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= 1000:
-        raise InvalidInput(f"k must be a whole number from 1 to 1000, not {k!r}")
-    return k
-
-
-def parsed_time(value: object, name: str) -> datetime | None:
-    """A time in UTC from a datetime, an ISO string or an epoch; None stays None."""
-    try:
-        return None if value is None else parse_time(value)
-    except InvalidInput as error:
-        raise InvalidInput(f"{name}: {error}") from None
+    return whole_number(k, "k", least=1, most=1000)

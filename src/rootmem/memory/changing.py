@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rootmem.construct.fields import json_mapping
 from rootmem.errors import InvalidInput, NotFound
-from rootmem.memory.base import Base, checked_ids, required_text
+from rootmem.memory.base import Base, checked_ids, optional_text, required_text
 from rootmem.metering import metered
 from rootmem.model import MemoryEntry, Receipt, Scope
 from rootmem.reasoners.llm.cache import ReplyCache
@@ -35,7 +36,7 @@ class Changing(Base):
         if text is not None:
             changes["text"] = required_text(text, "text")
         if metadata is not None:
-            changes["metadata"] = {**entry.metadata, **metadata}
+            changes["metadata"] = {**entry.metadata, **json_mapping(metadata, "metadata")}
         if not changes:
             raise InvalidInput("nothing to update: give text, metadata or another field")
         changed = checked_entry(entry.model_dump() | changes)
@@ -47,16 +48,16 @@ class Changing(Base):
 
     async def retract(self, id: str, user_id: str, *, reason: str | None = None) -> MemoryEntry:
         """Take an entry out of use, with its history kept; ``restore`` brings it back."""
-        scope = self._scope(user_id)
+        scope, why = self._scope(user_id), optional_text(reason, "reason")
         await self._entry(scope, id)
-        await self._ask(self._parts.store.set_status, scope, id, "retracted", reason)
+        await self._ask(self._parts.store.set_status, scope, id, "retracted", why)
         return await self._entry(scope, id)
 
     async def restore(self, id: str, user_id: str, *, reason: str | None = None) -> MemoryEntry:
         """Make a retracted or superseded entry active again."""
-        scope = self._scope(user_id)
+        scope, why = self._scope(user_id), optional_text(reason, "reason")
         await self._entry(scope, id)
-        await self._ask(self._parts.store.set_status, scope, id, "active", reason)
+        await self._ask(self._parts.store.set_status, scope, id, "active", why)
         return await self._entry(scope, id)
 
     async def delete(self, id: str, user_id: str) -> Receipt:

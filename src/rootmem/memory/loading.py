@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
+from rootmem.construct.fields import json_mapping
 from rootmem.construct.pipeline import Progress
 from rootmem.errors import InvalidInput
-from rootmem.memory.base import Base
+from rootmem.memory.base import Base, required_text
 from rootmem.memory.changing import checked_entry
 from rootmem.metering import Budget, metered
 from rootmem.model import Added, MemoryEntry
@@ -41,30 +41,42 @@ class Loading(Base):
         With ``roots`` they are worked into root memory units.
         """
         scope, parts = self._scope(user_id), self._parts
-        if isinstance(entries, str | Mapping) or not entries:
-            raise InvalidInput("entries must be a list of texts or mappings, and not be empty")
-        ready = [_entry(one, at) for at, one in enumerate(entries)]
+        ready = [_entry(one, at) for at, one in enumerate(_several(entries))]
         with metered(budget, scope):
             return await parts.constructor.load_entries(
                 scope, ready, roots=roots, on_progress=on_progress
             )
 
 
-def _entry(given: str | Mapping[str, Any] | MemoryEntry, at: int) -> MemoryEntry:
+def _several(entries: object) -> Sequence[Any]:
+    if not isinstance(entries, list | tuple) or not entries:
+        raise InvalidInput("entries must be a list of texts or mappings, and not be empty")
+    return cast("Sequence[Any]", entries)
+
+
+def _entry(given: object, at: int) -> MemoryEntry:
     if isinstance(given, MemoryEntry):
         return given
-    fields: dict[str, Any] = {"text": given} if isinstance(given, str) else dict(given)
+    if not isinstance(given, str | Mapping):
+        kind = type(given).__name__
+        raise InvalidInput(f"entries[{at}] is a {kind}; expected a text, a mapping or an entry")
+    fields: dict[str, Any] = (
+        {"text": given} if isinstance(given, str) else dict(cast("Mapping[str, Any]", given))
+    )
     if unknown := set(fields) - _FIELDS:
-        raise InvalidInput(f"entries[{at}] has {sorted(unknown)}; known: {sorted(_FIELDS)}")
+        raise InvalidInput(
+            f"entries[{at}] has {sorted(map(str, unknown))}; known: {sorted(_FIELDS)}"
+        )
     try:
         for name in _TIMES:
             if fields.get(name) is not None:
                 fields[name] = parse_time(fields[name])
-        json.dumps(fields.get("metadata", {}))
+        fields["metadata"] = json_mapping(fields.get("metadata"), "metadata")
+        fields["text"] = required_text(fields.get("text"), "text")
         time: datetime = fields.setdefault("time", utc_now())
         return checked_entry(
             {"id": new_id("e"), "type": "factual", "recorded_at": utc_now(), "valid_from": time}
             | fields
         )
-    except (InvalidInput, TypeError) as error:
+    except InvalidInput as error:
         raise InvalidInput(f"entries[{at}]: {error}") from None

@@ -12,9 +12,11 @@ from rootmem.errors import ImportFormatError, InvalidInput
 from rootmem.memory.base import Base
 from rootmem.memory.parts import assemble, open_reasoner
 from rootmem.model import Scope
+from rootmem.model.text import storable
 from rootmem.ports import Embedder, Vectors
 
 _BATCH = 512
+_EMBEDDED = {"entry": "text", "root": "activation"}
 
 
 class Moving(Base):
@@ -64,7 +66,7 @@ class Moving(Base):
         scope, store = self._scope(user_id), self._parts.store
         records = await self._ask(lambda: list(store.dump(scope)))
         if path is not None:
-            await self._ask(_write_lines, Path(path), records)
+            await self._ask(_write_lines, _path(path), records)
         return records
 
     async def import_(
@@ -76,9 +78,9 @@ class Moving(Base):
         """
         scope, parts = self._scope(user_id), self._parts
         if isinstance(source, str | Path):
-            records = await self._ask(_read_lines, Path(source))
+            records = await self._ask(_read_lines, _path(source))
         else:
-            records = [dict(record) for record in source]
+            records = list(_records(source))
         await self._ask(parts.store.claim_embedder, parts.embedder.id)
         vectors = {
             id: (await parts.embedder.embed(texts)).tobytes() for id, texts in _to_embed(records)
@@ -86,13 +88,29 @@ class Moving(Base):
         return await self._ask(parts.store.load, scope, records, vectors)
 
 
+def _path(given: object) -> Path:
+    if not isinstance(given, str | Path) or "\x00" in str(given):
+        raise InvalidInput(f"a path must be text, not {given!r:.80}")
+    return Path(given)
+
+
+def _records(source: object) -> Iterator[dict[str, Any]]:
+    if not isinstance(source, Iterable) or isinstance(source, bytes | Mapping):
+        raise InvalidInput("import_ takes a path or a list of records")
+    for number, record in enumerate(cast("Iterable[object]", source), 1):
+        if not isinstance(record, Mapping):
+            raise ImportFormatError("not a record", line=number, expected="a mapping with a kind")
+        yield dict(cast("Mapping[str, Any]", record))
+
+
 def _to_embed(records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, list[str]]]:
+    """Ids and texts of what has vectors; malformed records are left for the store to refuse."""
     for record in records:
-        triggers = [str(one) for one in cast("list[object]", record.get("triggers") or [])]
-        if record.get("kind") == "entry":
-            yield str(record.get("id")), [str(record.get("text")), *triggers]
-        elif record.get("kind") == "root":
-            yield str(record.get("id")), [str(record.get("activation")), *triggers]
+        text = record.get(_EMBEDDED.get(str(record.get("kind")), ""))
+        triggers: object = record.get("triggers") or []
+        if isinstance(text, str) and isinstance(triggers, list | tuple):
+            texts = [text, *(str(one) for one in cast("list[object]", triggers))]
+            yield str(record.get("id")), [storable(one) for one in texts]
 
 
 def _take(rows: Iterator[Vectors], number: int) -> bytes:
@@ -104,15 +122,15 @@ def _write_lines(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
         with path.open("w", encoding="utf-8") as file:
             for record in records:
                 file.write(json.dumps(record, ensure_ascii=False) + "\n")
-    except OSError as error:
-        raise InvalidInput(f"cannot write {path}: {error.strerror}") from None
+    except (OSError, UnicodeError) as error:
+        raise InvalidInput(f"cannot write {path}: {error}") from None
 
 
 def _read_lines(path: Path) -> list[dict[str, Any]]:
     records: list[dict[str, Any]] = []
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeError) as error:
         raise InvalidInput(f"cannot read {path}: {error}") from None
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from rootmem.errors import InvalidInput, NotFound
-from rootmem.memory.base import Base, checked_ids, required_text
+from rootmem.memory.base import (
+    Base,
+    checked_ids,
+    listed,
+    optional_text,
+    parsed_time,
+    required_text,
+    whole_number,
+)
 from rootmem.model import (
     ENTRY_TYPES,
     EntryEvent,
@@ -18,8 +26,9 @@ from rootmem.model import (
     RootVersion,
     Status,
     Turn,
-    as_utc,
 )
+
+STATUSES = ("active", "superseded", "retracted")
 
 
 class Reading(Base):
@@ -48,17 +57,17 @@ class Reading(Base):
         offset: int = 0,
     ) -> list[MemoryEntry]:
         """A user's entries in the order of time; ``status=None`` for all of them."""
-        if status not in (None, "active", "superseded", "retracted"):
+        if status is not None and status not in STATUSES:
             raise InvalidInput(
-                f"status must be active, superseded, retracted or None, not {status!r}"
+                f"status must be active, superseded, retracted or None, not {status!r:.80}"
             )
         return await self._ask(
             self._parts.store.entries,
             self._scope(user_id),
             status=status,
             types=checked_types(types),
-            limit=limit,
-            offset=offset,
+            limit=None if limit is None else whole_number(limit, "limit", least=1),
+            offset=whole_number(offset, "offset", least=0),
         )
 
     async def roots(self, user_id: str) -> list[RootUnit]:
@@ -85,8 +94,8 @@ class Reading(Base):
             self._parts.store.turns,
             self._scope(user_id),
             ids=checked_ids(ids, "ids"),
-            session_id=session_id,
-            limit=limit,
+            session_id=optional_text(session_id, "session_id"),
+            limit=None if limit is None else whole_number(limit, "limit", least=1),
         )
 
     async def timeline(
@@ -94,12 +103,13 @@ class Reading(Base):
         user_id: str,
         *,
         subject: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
     ) -> list[MemoryEntry]:
         """What was true when: entries of every status but retracted, by the start of validity."""
+        optional_text(subject, "subject")
+        first, last = parsed_time(since, "since"), parsed_time(until, "until")
         entries = await self._ask(self._parts.store.entries, self._scope(user_id))
-        first, last = (None if one is None else as_utc(one) for one in (since, until))
         kept = [
             entry
             for entry in entries
@@ -156,8 +166,8 @@ def checked_types(types: Sequence[EntryType] | str | None) -> list[EntryType] | 
     """Entry types as a list; raises InvalidInput for one that does not exist."""
     if types is None:
         return None
-    several = [types] if isinstance(types, str) else list(types)
+    several = listed(types, "types")
     wrong = [one for one in several if one not in ENTRY_TYPES]
     if wrong or not several:
-        raise InvalidInput(f"types must be some of {', '.join(ENTRY_TYPES)}, not {types!r}")
-    return several  # type: ignore[return-value]
+        raise InvalidInput(f"types must be some of {', '.join(ENTRY_TYPES)}, not {types!r:.80}")
+    return several

@@ -118,6 +118,15 @@ def _prepare(path: Path) -> None:
         raise StoreError(f"cannot write {target}; the database needs a place it may write")
 
 
+def identity(path: Path) -> tuple[int, int] | None:
+    """What the file is, whatever its name; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def write_ahead(engine: Engine) -> None:
     """Readers and a writer side by side, kept in the file; the switch itself does not wait, we do.
 

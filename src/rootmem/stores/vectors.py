@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
 
 from rootmem.errors import EmbedderMismatch, StoreError
 from rootmem.model import Scope
@@ -16,6 +16,10 @@ from rootmem.stores.queries import mine
 from rootmem.stores.schema import entries, meta, roots, users
 
 _EMBEDDER = "embedder"
+# Of two that claim at once the first one stands, and the other sees it.
+_CLAIM = text(
+    "INSERT INTO rootmem_meta (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING"
+)
 
 
 class Vectors(Database):
@@ -29,10 +33,8 @@ class Vectors(Database):
         known = self.embedder_id()
         if known is None:
             with self.transaction() as connection:
+                connection.execute(_CLAIM, {"name": _EMBEDDER, "value": wanted})
                 known = meta_value(connection, _EMBEDDER)
-                if known is None:
-                    _record(connection, wanted)
-                    known = wanted
         if known != wanted:
             raise EmbedderMismatch(
                 f"the store holds vectors of {known}, not of {wanted}: run reindex"
