@@ -27,10 +27,10 @@ def _root() -> None:  # pyright: ignore[reportUnusedFunction]
 
 def assembled() -> typer.Typer:
     """The app with all its commands."""
-    from rootmem_bench.commands import answering, build, listing, retrieval
+    from rootmem_bench.commands import answering, build, listing, report, retrieval
 
     if not app.registered_commands:
-        for module in (listing, retrieval, answering, build):
+        for module in (listing, retrieval, answering, build, report):
             module.register(app)
     return app
 

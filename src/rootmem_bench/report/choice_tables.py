@@ -1,0 +1,229 @@
+"""Multiple choice: the forms of the paper's Tables 4, 5, 6 and 9."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rootmem_bench.measures.aggregate import figures
+from rootmem_bench.measures.outcomes import OUTCOMES, outcome_of
+from rootmem_bench.report import cells
+from rootmem_bench.report.material import Entry, Setting, Source, settings_of
+from rootmem_bench.report.rows import block, hosts_first, named, reference
+from rootmem_bench.report.shapes import Column, Measured, MeasuredBlock, MeasuredRow, Table
+
+INTERVALS = "In brackets: 95 % bootstrap interval over the items. Bold: the best of its block."
+_MEMORY = ["accuracy", "improvement", *cells.TRAPS]
+_CONVERSATION = ["retrieval_type", "accuracy", *cells.TRAPS]
+_OUTCOMES = ["n", "accuracy", *cells.TRAPS]
+_TIMES = ("build", "retrieval", "total")
+
+
+def memory_table(sources: Sequence[Source]) -> Table:
+    """[R Table 4]"""
+    settings = settings_of(sources, "mcq", "memory")
+    columns = _columns(settings, [*_MEMORY], [*_TIMES])
+    notes = [INTERVALS, _UNREAD] if _unread(settings) else [INTERVALS]
+    used: list[str] = []
+
+    def blocked(setting: Setting) -> MeasuredBlock:
+        ours = reference(setting.entries)
+        if ours is not None:
+            used.append(named(ours, setting))
+        rows = [
+            MeasuredRow(
+                label=named(entry, setting),
+                cells=tuple(_cell(entry, one.key, ours) for one in columns),
+            )
+            for entry in setting.entries
+        ]
+        return block(setting, rows, columns)
+
+    blocks = tuple(map(blocked, settings))
+    if used:
+        notes.append(f"Rel. improv.: the accuracy of {', '.join(dict.fromkeys(used))} over it.")
+    return Table(
+        key="memory",
+        title="Multiple choice at memory level",
+        columns=columns,
+        blocks=blocks,
+        published=cells.quoted_block("memory", columns),
+        notes=tuple(notes),
+    )
+
+
+def conversation_table(sources: Sequence[Source]) -> Table:
+    """[R Table 5]: a system with RootMem over it stands below its host."""
+    settings = settings_of(sources, "mcq", "conversation")
+    columns = _columns(settings, [*_CONVERSATION], [*_TIMES] if settings else [])
+    return Table(
+        key="conversation",
+        title="Multiple choice at conversation level",
+        columns=columns,
+        blocks=tuple(
+            block(setting, over_hosts(setting, columns, _cell_over), columns)
+            for setting in settings
+        ),
+        published=cells.quoted_block("conversation", columns),
+        notes=(f"{INTERVALS} Before them: the change against the host, relative.",)
+        if settings
+        else ("In parentheses: the change against the host, relative.",),
+    )
+
+
+def outcomes_table(sources: Sequence[Source]) -> Table:
+    """[R Table 6]: what was answered, by which of the two memories was retrieved."""
+    columns = tuple(map(cells.column, _OUTCOMES))
+    blocks = tuple(
+        MeasuredBlock(
+            caption=f"{named(entry, setting)} (k = {entry.measures.k}); {setting.caption}",
+            warnings=setting.warnings,
+            rows=_outcome_rows(entry, columns),
+        )
+        for setting in settings_of(sources, "mcq")
+        for entry in setting.entries
+        if entry.measures.outcomes
+    )
+    return Table(
+        key="outcomes",
+        title="What was answered, by which memory was retrieved",
+        first="Retrieved",
+        columns=columns,
+        blocks=blocks,
+        published=cells.quoted_block("outcomes", columns),
+        notes=("Rates are within each row; in brackets their 95 % bootstrap interval.",),
+    )
+
+
+def backbones_table(sources: Sequence[Source]) -> Table:
+    """[R Table 9]: accuracy by the model that the systems think with. Ours stand in columns of
+    their own, for the backbones differ."""
+    names = cells.quoted_table("backbones").columns
+    settings = [
+        setting
+        for setting in settings_of(sources, "mcq", apart="memory")
+        if len({source.model("memory") for source in setting.sources}) > 1
+    ]
+    ours = dict.fromkeys(
+        source.model("memory") for setting in settings for source in setting.sources
+    )
+    columns = tuple(
+        Column(key=name, head=name, group="Accuracy (%)") for name in dict.fromkeys((*ours, *names))
+    )
+    return Table(
+        key="backbones",
+        title="Multiple choice by backbone",
+        columns=columns,
+        blocks=tuple(
+            block(setting, _backbone_rows(setting, columns), columns) for setting in settings
+        ),
+        published=cells.quoted_block("backbones", columns),
+        notes=(INTERVALS,) if settings else (),
+    )
+
+
+Over = Callable[[Entry, Column, Entry | None], Measured]
+
+
+def over_hosts(setting: Setting, columns: Sequence[Column], cell: Over) -> list[MeasuredRow]:
+    return [
+        MeasuredRow(
+            label="+ RootMem" if host else named(entry, setting),
+            note=named(entry, setting) if host else "",
+            indent=host is not None,
+            cells=tuple(cell(entry, one, host) for one in columns),
+        )
+        for entry, host in hosts_first(setting.entries)
+    ]
+
+
+def _backbone_rows(setting: Setting, columns: Sequence[Column]) -> list[MeasuredRow]:
+    """One row a system and k, one cell a backbone."""
+
+    def cell(entry: Entry, one: Column, host: Entry | None) -> Measured:
+        own = _with(entry, one.key, setting)
+        below = _with(host, one.key, setting) if host else None
+        return _cell_over(own, cells.column("accuracy"), below) if own else Measured()
+
+    first: dict[tuple[str, int], Entry] = {}
+    for entry in setting.entries:
+        first.setdefault((entry.measures.system, entry.measures.k), entry)
+    return [
+        MeasuredRow(
+            label="+ RootMem" if host else entry.measures.system,
+            note=entry.measures.system if host else "",
+            indent=host is not None,
+            cells=tuple(cell(entry, one, host) for one in columns),
+        )
+        for entry, host in hosts_first(list(first.values()))
+    ]
+
+
+def _with(entry: Entry, backbone: str, setting: Setting) -> Entry | None:
+    """The same system and k with another backbone."""
+    same = (entry.measures.system, entry.measures.k)
+    return next(
+        (
+            one
+            for one in setting.entries
+            if (one.measures.system, one.measures.k) == same
+            and one.source.model("memory") == backbone
+        ),
+        None,
+    )
+
+
+def _cell(entry: Entry, key: str, ours: Entry | None) -> Measured:
+    if key in _TIMES:
+        return cells.timed(entry.measures, key)
+    if key == "retrieval_type":
+        return cells.words(str(entry.card.get("retrieval", "")))
+    if key != "improvement":
+        return cells.percent(entry.measures.figures.get(key))
+    own = entry.measures.figures.get("accuracy")
+    best = ours.measures.figures.get("accuracy") if ours is not None else None
+    if own is None or best is None or entry == ours or not own.value:
+        return Measured()
+    return Measured(text=f"{100 * (best.value / own.value - 1):+.1f}")
+
+
+def _cell_over(entry: Entry, one: Column, host: Entry | None) -> Measured:
+    figure = entry.measures.figures.get(one.key)
+    below = host.measures.figures.get(one.key) if host else None
+    if figure is None or below is None:
+        return _cell(entry, one.key, None)
+    return cells.percent(figure, cells.relative(figure.value, below.value))
+
+
+def _outcome_rows(entry: Entry, columns: Sequence[Column]) -> tuple[MeasuredRow, ...]:
+    """The intervals of each row are the bootstrap's over its items, with the run's seed."""
+    lines, seed = entry.lines, entry.source.run.manifest.seed
+    named_lines = [
+        (name, [line for line in lines if outcome_of(line) == name]) for name in OUTCOMES
+    ]
+    every = ("all", [line for line in lines if outcome_of(line) is not None])
+    labels = {"only_semantic": "only semantic", "only_logical": "only logical", "none": "neither"}
+    rows: list[MeasuredRow] = []
+    for name, own in (*named_lines, every):
+        found = figures(own, seed=seed)
+        rates = [cells.percent(found.get(one.key)) for one in columns[1:]]
+        count = Measured(text=f"{len(own):,}", value=float(len(own)))
+        rows.append(MeasuredRow(label=labels.get(name, name), cells=(count, *rates)))
+    return tuple(rows)
+
+
+_UNREAD = "Unread: replies without a letter, which count as wrong."
+
+
+def _unread(settings: Sequence[Setting]) -> bool:
+    return any(
+        (figure := entry.measures.figures.get("unparsable")) is not None and figure.value > 0
+        for setting in settings
+        for entry in setting.entries
+    )
+
+
+def _columns(
+    settings: Sequence[Setting], keys: Sequence[str], more: Sequence[str]
+) -> tuple[Column, ...]:
+    unread = ["unparsable"] if _unread(settings) else []
+    return tuple(map(cells.column, (*keys, *unread, *more)))
