@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from tests.fakes import Scripted
 
 from rootmem import Memory, ModelRefused, ModelUnavailable, NotConfigured
+from tests.fakes import Scripted
 
 FACTS = [
     "I am allergic to peanuts.",

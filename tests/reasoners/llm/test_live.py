@@ -8,11 +8,11 @@ import os
 
 import anyio
 import pytest
-from tests.reasoners.llm import samples
 
 from rootmem.errors import ModelOutputError
 from rootmem.metering import metered
 from rootmem.reasoners.llm import open_llm_reasoner
+from tests.reasoners.llm import samples
 
 URL = os.environ.get("ROOTMEM_TEST_LLM_URL")
 
