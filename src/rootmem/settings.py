@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
@@ -47,7 +48,16 @@ class Settings(BaseSettings):
 
 
 def load_settings(**given: object) -> Settings:
-    """Settings from the environment, overridden by what is given and not None."""
+    """Settings from the environment, overridden by what is given and not None.
+
+    Raises InvalidInput for a name that is no setting (a mistyped ``db`` would else mean a memory
+    that is gone with the program) and for a value that does not fit.
+    """
+    if unknown := sorted(given.keys() - Settings.model_fields.keys()):
+        known = list(Settings.model_fields)
+        near = get_close_matches(unknown[0], known, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+        raise InvalidInput(f"no setting is called {unknown[0]!r}; {hint}")
     try:
         return Settings.model_validate(
             Settings().model_dump(exclude_unset=True)

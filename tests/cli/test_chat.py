@@ -69,3 +69,10 @@ def test_a_model_answers_and_its_words_are_journaled(
     roles = [turn["role"] for turn in json.loads(run("show", "turns", "--json").stdout)]
     assert roles[-2:] == ["user", "assistant"]
     assert ana.exists()
+
+
+def test_without_a_model_a_line_is_met_by_the_next_one(run: Run) -> None:
+    result = run("chat", "--user", "bo", input="I am allergic to walnuts.\nWhich cake for me?\n")
+    before, after = result.stdout.split("\n", 1)
+    assert "walnuts" not in before
+    assert "allergic to walnuts" in after

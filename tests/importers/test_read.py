@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rootmem import Memory
 from rootmem.construct.messages import normalise
 from rootmem.errors import ImportFormatError, InvalidInput, ScopeRequired
 from rootmem.importers import FORMATS, detect, read
@@ -155,3 +156,17 @@ def test_any_file_is_read_or_refused_clearly(tmp_path: Path, name: str, content:
             assert error.expected or "larger" in str(error)  # noqa: PT017
         except InvalidInput as error:
             assert "messages" in str(error)  # noqa: PT017
+
+
+def test_an_export_of_a_memory_is_told_from_conversations(tmp_path: Path) -> None:
+    with Memory() as memory:
+        memory.add("I keep bees.", "ana")
+        memory.export("ana", tmp_path / "ana.jsonl")
+    with pytest.raises(ImportFormatError, match="rootmem import"):
+        detect(tmp_path / "ana.jsonl")
+
+
+def test_prose_is_told_how_a_transcript_looks(tmp_path: Path) -> None:
+    (tmp_path / "prose.txt").write_text("Just some prose. I love cats.")
+    with pytest.raises(ImportFormatError, match="User: "):
+        detect(tmp_path / "prose.txt")

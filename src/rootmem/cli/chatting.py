@@ -32,12 +32,16 @@ _HELP = """/recall TEXT   all that would be recalled for it
 /roots         root memories
 /timeline      what was true when
 /forget-last   erase what you said last, and the answer
-/quit          leave, as Ctrl-D does; what was said is then built into memory"""
+/quit          leave, as Ctrl-D does; what a model has to read is then built into memory"""
 
 
 @dataclass(slots=True)
 class Chat:
-    """One conversation; ``said`` are the ids of its turns, one list an exchange."""
+    """One conversation; ``said`` are the ids of its turns, one list an exchange.
+
+    ``at_once``: each line is built into memory after its recall. Without a model that is free; with
+    one, lines are built together when the conversation ends.
+    """
 
     session: Session
     memory: AsyncMemory
@@ -45,6 +49,7 @@ class Chat:
     depth: Any
     k: int
     with_model: bool
+    at_once: bool
     closing: AsyncExitStack
     id: str = field(default_factory=lambda: f"chat-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
     said: list[list[str]] = field(default_factory=list[list[str]])
@@ -60,7 +65,8 @@ class Chat:
             status = await memory.status(whom)
             has_model = not status.reasoner.startswith("offline")
             closing = stack.pop_all()
-        chat = cls(session, memory, whom, depth, k, has_model and not no_model, closing)
+        answers = has_model and not no_model
+        chat = cls(session, memory, whom, depth, k, answers, not has_model, closing)
         chat._greet(status.reasoner, sum(status.entries.values()), has_model)
         return chat
 
@@ -110,6 +116,8 @@ class Chat:
         if not self.with_model:
             self.session.out.show(*brief(found))
             self._data({"user": line, "recall": found})
+            if self.at_once:
+                await self._build_now()
             return
         reply = await self.memory.respond(
             line, self.user, history=history[-20:], depth=self.depth, k=self.k
@@ -129,6 +137,13 @@ class Chat:
         if added.error:
             self.session.out.note(f"kept, to be understood later: {added.error}", "yellow")
         return added
+
+    async def _build_now(self) -> None:
+        """Understand what was said, so that the next line meets it."""
+        built = await self.memory.construct(self.user)
+        if built.entries:
+            new = number(built.entries, "new memory", "new memories")
+            self.session.out.note(f"Remembered: {new}.", "dim")
 
     async def _recall(self, query: str) -> None:
         found = await self.memory.recall(query, self.user, depth=self.depth, k=self.k)
@@ -164,7 +179,7 @@ class Chat:
     async def end(self) -> None:
         """Build what was said into memory, and close."""
         try:
-            if self.said:
+            if self.said and not self.at_once:
                 with self.session.out.progress("remembering") as on_progress:
                     built = await self.memory.construct(self.user, on_progress=on_progress)
                 new = number(built.entries, "new memory", "new memories")

@@ -94,6 +94,10 @@ async def _embedder(settings: Settings) -> Check:
     return Check("Works", "embedder", "ok", found)
 
 
+def _install(extra: str) -> str:
+    return f"pip install '.[{extra}]' in the checkout"
+
+
 def _model(settings: Settings) -> Check:
     if not settings.llm:
         return Check(
@@ -107,7 +111,7 @@ def _model(settings: Settings) -> Check:
     found = f"{settings.llm}{where}, preset {settings.preset}"
     if find_spec("pydantic_ai") is None:
         extra = _NEEDED.get(settings.llm.split(":")[0], "llm")
-        return Check("Works", "model", "bad", found, f"pip install 'rootmem[{extra}]'")
+        return Check("Works", "model", "bad", found, _install(extra))
     return Check("Works", "model", "ok", found)
 
 
@@ -134,9 +138,7 @@ def _extras() -> list[Check]:
         if _there(module):
             checks.append(Check("Extras", extra, "ok", about))
         else:
-            checks.append(
-                Check("Extras", extra, "missing", about, f"pip install 'rootmem[{extra}]'")
-            )
+            checks.append(Check("Extras", extra, "missing", about, _install(extra)))
     return checks
 
 

@@ -8,7 +8,16 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from rootmem.cli.pieces import SHORT_ID, entry_table, entry_text, entry_type, grid, rule, short
+from rootmem.cli.pieces import (
+    SHORT_ID,
+    entry_table,
+    entry_text,
+    entry_type,
+    grid,
+    number,
+    rule,
+    short,
+)
 from rootmem.cli.text import one_line
 from rootmem.model import Episode, MemoryEntry, RootUnit, Turn
 
@@ -71,7 +80,8 @@ def turn_table(turns: Sequence[Turn]) -> RenderableType:
 def _roots(units: Sequence[RootUnit]) -> RenderableType:
     parts: list[RenderableType] = []
     for unit in units:
-        rests = Text(f"    rests on {len(unit.evidence)} memories, version {unit.version}", "dim")
+        evidence = number(len(unit.evidence), "memory", "memories")
+        rests = Text(f"    rests on {evidence}, version {unit.version}", "dim")
         parts += [rule(unit), rests, Text("")]
     return Group(*parts[:-1])
 

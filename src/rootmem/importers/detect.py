@@ -13,6 +13,8 @@ from rootmem.importers.source import checked_file, first_character, is_json, jso
 from rootmem.importers.transcript import speakers_of
 
 _TEXT_ENDINGS = ("", ".txt", ".text", ".md", ".markdown", ".log")
+_EXPORT = {"kind", "id", "recorded_at"}
+"""Keys of every record of a memory's own export, which another command takes in."""
 _HEAD = 200
 """Lines of a text that are looked at."""
 
@@ -25,8 +27,22 @@ def detect(path: Path) -> str:
     if zipfile.is_zipfile(checked_file(path)) or path.suffix.lower() == ".zip":
         return "chatgpt"
     if first_character(path) in "[{":
-        return _only(_of_record(_first_record(path)), path)
-    return _only(["transcript"] if _is_transcript(path) else [], path)
+        first = _first_record(path)
+        if first.keys() >= _EXPORT:
+            raise ImportFormatError(
+                "this is an export of a memory",
+                source=path.name,
+                expected="conversations (an export is taken in by `rootmem import`, or `import_`)",
+            )
+        return _only(_of_record(first), path)
+    if _is_transcript(path):
+        return "transcript"
+    raise ImportFormatError(
+        "the format is not known",
+        source=path.name,
+        expected="lines such as `User: I keep bees.`, or a format by name (--format, format=): "
+        + ", ".join(FORMATS),
+    )
 
 
 def _of_record(first: dict[str, Any]) -> list[str]:
