@@ -28,8 +28,11 @@ DEPTH = 100
 
 
 class Snapshot:
-    """Safe to share between threads. ``version``, ``roots_version``, ``writes`` and ``created`` are the
-    store's counters as of which it stands; ``pending`` counts the user's turns that are not in it yet."""
+    """Safe to share between threads.
+
+    ``version``, ``roots_version``, ``writes`` and ``created`` are the store's counters as of which
+    it stands; ``pending`` counts the user's turns that are not in it yet.
+    """
 
     def __init__(
         self,

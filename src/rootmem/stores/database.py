@@ -21,7 +21,9 @@ from rootmem.stores.upgrade import bring_up_to_date
 
 _BULK = 50
 _COUNTERS = ("entries", "roots", "rebuilt", "next_position", "next_sequence", "writes")
-_VERSIONS = "SELECT entries, roots, rebuilt, writes, next_sequence FROM rootmem_users WHERE digest = "
+_VERSIONS = (
+    "SELECT entries, roots, rebuilt, writes, next_sequence FROM rootmem_users WHERE digest = "
+)
 _NEW_USER = text("INSERT INTO rootmem_users (digest) VALUES (:digest) ON CONFLICT DO NOTHING")
 
 
