@@ -1,7 +1,7 @@
 # Needs only make and Python 3.11 or newer. `make help` lists the targets.
 
 PYTHON ?= python3
-EXTRAS ?= all,bench
+EXTRAS ?= all,bench,screen
 ARGS ?=
 
 VENV := .venv

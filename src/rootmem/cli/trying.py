@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -97,8 +100,8 @@ def _life(built: Built, width: int) -> Table:
 def _question(console: Console, width: int, nth: int, answer: Answered, built: Built) -> Group:
     column = (width - 5) // 2
     shown = pieces(answer.recall)
-    left = _lines(answer.similar, answer.decisive, _LINES)
-    right = [*_rule(answer), *_lines(shown, answer.decisive, _LINES - 1)]
+    left = _lines(answer.similar, answer.decisive, _LINES, height=2)
+    right = [*_rule(answer), *_lines(shown, answer.decisive, _LINES - 1, height=1)]
     table = Table(box=box.MINIMAL, show_edge=False, border_style="dim", width=width)
     for title, entries in (("plain similarity", answer.similar), ("rooted recall", shown)):
         head = Text.assemble((title, "bold"), "  ", _verdict(place(entries, answer.decisive)))
@@ -136,19 +139,17 @@ def _rule(answer: Answered) -> list[tuple[Text, int]]:
 
 
 def _lines(
-    entries: Sequence[MemoryEntry], decisive: frozenset[str], most: int
+    entries: Sequence[MemoryEntry], decisive: frozenset[str], most: int, *, height: int
 ) -> list[tuple[Text, int]]:
     """The first few, each with the lines it may take; what decides is last where it comes later."""
     at = place(entries, decisive)
-    if at is None or at <= most:
-        return [_line(entry, decisive) for entry in entries[:most]]
-    return [*(_line(entry, decisive) for entry in (*entries[: most - 1], entries[at - 1]))]
-
-
-def _line(entry: MemoryEntry, decisive: frozenset[str]) -> tuple[Text, int]:
-    if entry.id in decisive:
-        return Text(f"★ {one_line(entry.text)}", "bold green"), 3
-    return Text(f"· {one_line(entry.text)}", "dim"), 1
+    first = entries[:most] if at is None or at <= most else (*entries[: most - 1], entries[at - 1])
+    return [
+        (Text(f"★ {one_line(entry.text)}", "bold green"), 3)
+        if entry.id in decisive
+        else (Text(f"· {one_line(entry.text)}", "dim"), height)
+        for entry in first
+    ]
 
 
 def _verdict(at: int | None) -> Text:
@@ -185,10 +186,20 @@ def _closing(answers: Sequence[Answered], kept_in: str | None) -> list[object]:
             (_found(rooted), "bold green"), " by rooted recall.",
         ),
         "",
-        Text("Next", "bold"),
+        Text.assemble(("Next", "bold"), (_first(), "dim")),
         Padding(table, (0, 0, 0, 2)),
         *([Text(kept, "dim")] if kept else []),
     ]  # fmt: skip
+
+
+def _first() -> str:
+    """How to get at the command, where the terminal does not find it (after `make try`)."""
+    activate = Path(sys.prefix, "bin", "activate")
+    if which("rootmem") or not activate.exists():
+        return ""
+    here = Path.cwd()
+    near = activate.relative_to(here) if activate.is_relative_to(here) else activate
+    return f"  first: . {near}"
 
 
 def _found(places: Sequence[int | None]) -> str:
