@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from rootmem_bench.report import choice_tables, other_tables, part_tables, pictures
+from rootmem_bench.report import choice_tables, curves, other_tables, part_tables, pictures
 from rootmem_bench.report.drawing import Canvas
 from rootmem_bench.report.material import Setting, Source, read_sources, settings_of, warnings_of
+from rootmem_bench.report.published import quoted
 from rootmem_bench.report.shapes import Picture, Record, Report, Section, Table
+from rootmem_bench.report.variants import main_figure, plain_entries
 
 FIGURES = "figures"
 _TITLES = {
@@ -30,7 +32,7 @@ def assembled(folders: Sequence[Path], out: Path, *, note: str = "") -> Report:
     """
     sources, divergences = read_sources(folders)
     canvas = Canvas(out / FIGURES)
-    tables = {
+    tables: dict[str, Table | None] = {
         "memory": choice_tables.memory_table(sources),
         "conversation": choice_tables.conversation_table(sources),
         "outcomes": choice_tables.outcomes_table(sources),
@@ -46,19 +48,25 @@ def assembled(folders: Sequence[Path], out: Path, *, note: str = "") -> Report:
         "recall": [
             one
             for at, setting in enumerate(settings, start=1)
-            if (one := pictures.over_k(canvas, setting, at)) is not None
+            if (one := curves.over_k(canvas, setting, at)) is not None
         ],
         "divergence": [pictures.divergence(canvas, divergences)] if divergences else [],
     }
     sections = [
         *(
-            Section(key=key, title=table.title, tables=(table,), pictures=tuple(shown.get(key, [])))
+            Section(
+                key=key,
+                title=table.title,
+                tables=(table, *_beside(key)),
+                pictures=tuple(shown.get(key, [])),
+            )
             for key, table in tables.items()
-            if table.blocks
+            if table is not None and table.blocks
         ),
         *_pictured("divergence", "How near the query is to either memory", shown["divergence"]),
         *_pictured("ablations", "Ablations", ablations),
         *_pictured("sensitivity", "Sensitivity", sweeps),
+        *_listed("variants", "Variants", map(other_tables.variants_table, settings)),
         *_parts(canvas, settings),
         *_listed("tasks", "Other tasks", other_tables.task_tables(sources)),
         *_listed("tests", "Paired tests", map(part_tables.comparisons_table, sources)),
@@ -70,6 +78,7 @@ def assembled(folders: Sequence[Path], out: Path, *, note: str = "") -> Report:
     return Report(
         title="rootmem-bench report",
         subtitle="; ".join(filter(None, (", ".join(names), f"{len(sources)} runs", days))),
+        papers=tuple(f"{p.short}: {p.title} ({p.place})" for p in quoted().papers.values()),
         warnings=tuple(
             dict.fromkeys(
                 [*([note] if note else []), *(w for s in sources for w in warnings_of(s))]
@@ -99,12 +108,12 @@ def _parts(canvas: Canvas, settings: Sequence[Setting]) -> list[Section]:
             continue
         most = max(entry.measures.k for entry in setting.entries)
         several = not isinstance(setting.sources[0].options.get("k"), int)
-        entries = [e for e in setting.entries if not several or e.measures.k == most]
-        figure = pictures.main_figure(entries[0])
+        entries = [e for e in plain_entries(setting) if not several or e.measures.k == most]
+        figure = main_figure(entries[0])
         if not figure:
             continue
         tables += part_tables.part_tables(setting, entries, figure)
-        if picture := pictures.by_part(canvas, setting, entries, figure, at):
+        if picture := curves.by_part(canvas, setting, entries, figure, at):
             drawn.append(picture)
     if not tables:
         return []
@@ -120,21 +129,16 @@ def _parts(canvas: Canvas, settings: Sequence[Setting]) -> list[Section]:
 
 def _unmeasured(
     canvas: Canvas,
-    tables: dict[str, Table],
+    tables: dict[str, Table | None],
     divergences: Sequence[dict[str, Any]],
     ablations: Sequence[Picture],
     sweeps: Sequence[Picture],
 ) -> list[Section]:
     """What the papers show and no run here does."""
     found = [
-        Section(key=f"published-{key}", title=_TITLES[key], tables=(table,))
-        for key in tables
-        if not tables[key].blocks
-        for table in [
-            other_tables.quoted_only(
-                key, _TITLES[key], "Retrieved" if key == "outcomes" else "System"
-            )
-        ]
+        Section(key=f"published-{key}", title=_TITLES[key], tables=(_quoted(key),))
+        for key, table in tables.items()
+        if table is None or not table.blocks
     ]
     bars = (
         ("Similarity", ("divergence_memory", "divergence_conversation"), divergences),
@@ -148,6 +152,16 @@ def _unmeasured(
                 Section(key=f"published-{title.lower()}", title=title, pictures=(picture,))
             )
     return found
+
+
+def _quoted(key: str) -> Table:
+    first = "Retrieved" if key == "outcomes" else "System"
+    return other_tables.quoted_only(key, _TITLES[key], first)
+
+
+def _beside(key: str) -> list[Table]:
+    """The backbones differ from ours: their table has columns of its own."""
+    return [_quoted(key)] if key == "backbones" else []
 
 
 def _record(source: Source) -> Record:

@@ -52,18 +52,28 @@ _COUNTS = ("n", "k")
 
 
 def column(key: str) -> Column:
-    head = label(key)
-    return COLUMNS.get(key) or Column(key=key, head=f"{head[:1].upper()}{head[1:]} (%)")
+    return COLUMNS.get(key) or Column(key=key, head=f"{full_name(key)} (%)")
 
 
-def percent(figure: Figure | None, note: str = "") -> Measured:
-    """In percent with its interval; ``note`` goes before it."""
+def full_name(figure: str) -> str:
+    """Of a figure, to stand alone."""
+    names = {
+        "recall_logical": "Recall of the logical memory",
+        "recall_semantic": "Recall of the semantic memory",
+    }
+    name = label(figure)
+    return names.get(figure, f"{name[:1].upper()}{name[1:]}")
+
+
+def percent(figure: Figure | None, change: str = "") -> Measured:
+    """In percent with its interval."""
     if figure is None:
         return Measured()
     low, high = 100 * figure.low, 100 * figure.high
     return Measured(
         text=f"{100 * figure.value:.1f}",
-        note=" ".join(filter(None, (note, f"[{low:.1f}, {high:.1f}]"))),
+        change=change,
+        note=f"[{low:.1f}, {high:.1f}]",
         value=figure.value,
     )
 
@@ -93,7 +103,12 @@ def timed(one: Measures, key: str) -> Measured:
 
 def relative(value: float, base: float) -> str:
     """A relative change in percent; "" where the base is 0."""
-    return f"{100 * (value / base - 1):+.1f} %" if base else ""
+    return signed(100 * (value / base - 1), ".1f") + " %" if base else ""
+
+
+def signed(value: float, form: str) -> str:
+    """With its sign, a minus as one."""
+    return f"{value:+{form}}".replace("-", "−")
 
 
 def with_best(rows: Sequence[MeasuredRow], columns: Sequence[Column]) -> tuple[MeasuredRow, ...]:
@@ -144,8 +159,10 @@ def quoted_table(name: str) -> QuotedTable:
 def _quoted(value: float | str | None, change: float | None, one: Column) -> Published:
     if value is None:
         return Published()
-    note = "" if change is None else f"{change:+.2f} %"
+    changed = "" if change is None else f"{signed(change, '.2f')} %"
     if isinstance(value, str):
-        return Published(text=value, note=note)
-    sign = "+" if one.key == "improvement" else ","
-    return Published(text=format(value, ",.0f" if one.key in _COUNTS else f"{sign}.2f"), note=note)
+        return Published(text=value, change=changed)
+    if one.key == "improvement":
+        return Published(text=signed(value, ".2f"))
+    form = ",.0f" if one.key in _COUNTS else ",.2f"
+    return Published(text=format(value, form), change=changed)

@@ -10,8 +10,10 @@ from rootmem_bench.report import cells
 from rootmem_bench.report.material import Entry, Setting, Source, settings_of
 from rootmem_bench.report.rows import block, hosts_first, named, reference
 from rootmem_bench.report.shapes import Column, Measured, MeasuredBlock, MeasuredRow, Table
+from rootmem_bench.report.variants import plain_entries
 
 INTERVALS = "In brackets: 95 % bootstrap interval over the items. Bold: the best of its block."
+CHANGES = "In parentheses: the relative change against the system without RootMem."
 _MEMORY = ["accuracy", "improvement", *cells.TRAPS]
 _CONVERSATION = ["retrieval_type", "accuracy", *cells.TRAPS]
 _OUTCOMES = ["n", "accuracy", *cells.TRAPS]
@@ -34,7 +36,7 @@ def memory_table(sources: Sequence[Source]) -> Table:
                 label=named(entry, setting),
                 cells=tuple(_cell(entry, one.key, ours) for one in columns),
             )
-            for entry in setting.entries
+            for entry in plain_entries(setting)
         ]
         return block(setting, rows, columns)
 
@@ -64,60 +66,58 @@ def conversation_table(sources: Sequence[Source]) -> Table:
             for setting in settings
         ),
         published=cells.quoted_block("conversation", columns),
-        notes=(f"{INTERVALS} Before them: the change against the host, relative.",)
-        if settings
-        else ("In parentheses: the change against the host, relative.",),
+        notes=(f"{INTERVALS} {CHANGES}",) if settings else (CHANGES,),
     )
 
 
 def outcomes_table(sources: Sequence[Source]) -> Table:
     """[R Table 6]: what was answered, by which of the two memories was retrieved."""
     columns = tuple(map(cells.column, _OUTCOMES))
-    blocks = tuple(
-        MeasuredBlock(
-            caption=f"{named(entry, setting)} (k = {entry.measures.k}); {setting.caption}",
-            warnings=setting.warnings,
-            rows=_outcome_rows(entry, columns),
-        )
-        for setting in settings_of(sources, "mcq")
-        for entry in setting.entries
-        if entry.measures.outcomes
-    )
+    blocks: list[MeasuredBlock] = []
+    for setting in settings_of(sources, "mcq"):
+        entries = [entry for entry in plain_entries(setting) if entry.measures.outcomes]
+        for at, entry in enumerate(entries):
+            name = named(entry, setting)
+            blocks.append(
+                MeasuredBlock(
+                    caption=name if at else f"{name}; {setting.caption}",
+                    warnings=() if at else setting.warnings,
+                    rows=_outcome_rows(entry, columns),
+                )
+            )
     return Table(
         key="outcomes",
         title="What was answered, by which memory was retrieved",
         first="Retrieved",
         columns=columns,
-        blocks=blocks,
+        blocks=tuple(blocks),
         published=cells.quoted_block("outcomes", columns),
-        notes=("Rates are within each row; in brackets their 95 % bootstrap interval.",),
+        notes=(
+            "Rates are within each row; in brackets their 95 % bootstrap interval. Rows without "
+            "items are left out.",
+        ),
     )
 
 
-def backbones_table(sources: Sequence[Source]) -> Table:
-    """[R Table 9]: accuracy by the model that the systems think with. Ours stand in columns of
-    their own, for the backbones differ."""
-    names = cells.quoted_table("backbones").columns
+def backbones_table(sources: Sequence[Source]) -> Table | None:
+    """[R Table 9]: accuracy by the model that the systems think with; the systems that more than
+    one of them was tried with."""
     settings = [
         setting
         for setting in settings_of(sources, "mcq", apart="memory")
         if len({source.model("memory") for source in setting.sources}) > 1
     ]
-    ours = dict.fromkeys(
-        source.model("memory") for setting in settings for source in setting.sources
-    )
-    columns = tuple(
-        Column(key=name, head=name, group="Accuracy (%)") for name in dict.fromkeys((*ours, *names))
-    )
+    names = dict.fromkeys(s.model("memory") for one in settings for s in one.sources)
+    columns = tuple(Column(key=name, head=name, group="Accuracy (%)") for name in names)
+    blocks = [block(one, _backbone_rows(one, columns), columns) for one in settings]
+    if not any(one.rows for one in blocks):
+        return None
     return Table(
         key="backbones",
         title="Multiple choice by backbone",
         columns=columns,
-        blocks=tuple(
-            block(setting, _backbone_rows(setting, columns), columns) for setting in settings
-        ),
-        published=cells.quoted_block("backbones", columns),
-        notes=(INTERVALS,) if settings else (),
+        blocks=tuple(one for one in blocks if one.rows),
+        notes=(f"{INTERVALS} {CHANGES}",),
     )
 
 
@@ -132,7 +132,7 @@ def over_hosts(setting: Setting, columns: Sequence[Column], cell: Over) -> list[
             indent=host is not None,
             cells=tuple(cell(entry, one, host) for one in columns),
         )
-        for entry, host in hosts_first(setting.entries)
+        for entry, host in hosts_first(plain_entries(setting))
     ]
 
 
@@ -144,9 +144,10 @@ def _backbone_rows(setting: Setting, columns: Sequence[Column]) -> list[Measured
         below = _with(host, one.key, setting) if host else None
         return _cell_over(own, cells.column("accuracy"), below) if own else Measured()
 
-    first: dict[tuple[str, int], Entry] = {}
+    alike: dict[tuple[str, int], list[Entry]] = {}
     for entry in setting.entries:
-        first.setdefault((entry.measures.system, entry.measures.k), entry)
+        alike.setdefault((entry.measures.system, entry.measures.k), []).append(entry)
+    first = [own[0] for own in alike.values() if len({e.source.model("memory") for e in own}) > 1]
     return [
         MeasuredRow(
             label="+ RootMem" if host else entry.measures.system,
@@ -154,7 +155,7 @@ def _backbone_rows(setting: Setting, columns: Sequence[Column]) -> list[Measured
             indent=host is not None,
             cells=tuple(cell(entry, one, host) for one in columns),
         )
-        for entry, host in hosts_first(list(first.values()))
+        for entry, host in hosts_first(first)
     ]
 
 
@@ -176,14 +177,14 @@ def _cell(entry: Entry, key: str, ours: Entry | None) -> Measured:
     if key in _TIMES:
         return cells.timed(entry.measures, key)
     if key == "retrieval_type":
-        return cells.words(str(entry.card.get("retrieval", "")))
+        return cells.words(str(entry.card.get("retrieval", "")).partition(":")[0])
     if key != "improvement":
         return cells.percent(entry.measures.figures.get(key))
     own = entry.measures.figures.get("accuracy")
     best = ours.measures.figures.get("accuracy") if ours is not None else None
     if own is None or best is None or entry == ours or not own.value:
         return Measured()
-    return Measured(text=f"{100 * (best.value / own.value - 1):+.1f}")
+    return Measured(text=cells.signed(100 * (best.value / own.value - 1), ".1f"))
 
 
 def _cell_over(entry: Entry, one: Column, host: Entry | None) -> Measured:
@@ -204,6 +205,8 @@ def _outcome_rows(entry: Entry, columns: Sequence[Column]) -> tuple[MeasuredRow,
     labels = {"only_semantic": "only semantic", "only_logical": "only logical", "none": "neither"}
     rows: list[MeasuredRow] = []
     for name, own in (*named_lines, every):
+        if not own:
+            continue
         found = figures(own, seed=seed)
         rates = [cells.percent(found.get(one.key)) for one in columns[1:]]
         count = Measured(text=f"{len(own):,}", value=float(len(own)))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from rootmem.errors import NotConfigured
 from rootmem_bench.report.shapes import Panel
+from rootmem_bench.runs import Figure
 
 WIDTH = 4.5
 """Inches."""
@@ -58,6 +59,11 @@ class Point(NamedTuple):
     remark: str = ""
 
 
+def percent_point(name: str, figure: Figure, remark: str = "") -> Point:
+    """A figure in percent."""
+    return Point(name, 100 * figure.value, 100 * figure.low, 100 * figure.high, remark)
+
+
 class Line(NamedTuple):
     label: str
     points: tuple[tuple[float, float, float, float], ...]
@@ -71,12 +77,12 @@ class Canvas:
     def __init__(self, folder: Path) -> None:
         try:
             import matplotlib
-            from matplotlib.figure import Figure
+            from matplotlib.figure import Figure as Drawing
         except ModuleNotFoundError:
             raise NotConfigured(
                 'the figures need matplotlib, of an extra: pip install "rootmem[bench]"'
             ) from None
-        self._library, self._figure = cast("Any", matplotlib), cast("Any", Figure)
+        self._library, self._figure = cast("Any", matplotlib), cast("Any", Drawing)
         self._folder = folder
 
     def bars(
@@ -145,7 +151,7 @@ class Canvas:
                 )  # fmt: skip
             axes.set_xticks(sorted({point[0] for line in lines for point in line.points}))
             axes.set_xlim(left=0)
-            axes.set_ylim(0, 103)
+            axes.set_ylim(-3, 103)
             axes.grid(axis="y", color=RULE, linewidth=0.6)
             axes.set_axisbelow(True)
             axes.set_xlabel(axes_names[0])

@@ -24,7 +24,7 @@ def markdown(report: Report) -> str:
     parts.append(
         "Measured figures come from the runs named above them; brackets are 95 % bootstrap "
         "intervals. † marks published figures, quoted from the papers: other data, models and "
-        "machines, in tables of their own."
+        "machines, in tables of their own. " + "; ".join(map(escaped, report.papers))
     )
     parts += [text for one in report.sections for text in _section(one)]
     if report.published:
@@ -78,7 +78,9 @@ def _grid(table: Table, rows: Rows, mark: str) -> str:
             text = escaped(cell.text)
             if cell.origin == "measured" and cell.best:
                 text = f"**{text}**"
-            cells.append(f"{text} {escaped(cell.note)}".rstrip())
+            change = f"({escaped(cell.change)})" if cell.change else ""
+            note = escaped(cell.note) if cell.origin == "measured" else ""
+            cells.append(" ".join(filter(None, (text, change, note))))
         lines.append(_line([f"&nbsp;&nbsp;{label}" if row.indent else label, *cells]))
     return "\n".join(lines)
 

@@ -86,13 +86,14 @@ class Setting(NamedTuple):
         counts = sorted({one.items for each in self.sources for one in each.run.measures})
         span = "–".join(dict.fromkeys(str(count) for count in counts[:: max(1, len(counts) - 1)]))
         k = options.get("k")
+        memories = dict.fromkeys(filter(None, (each.model("memory") for each in self.sources)))
         parts = [
             f"{data.get('name', 'unnamed data')}, {span or 0} items"
             + (f", sample of {options['people']} people" if options.get("people") else ""),
             f"{source.level} level" if source.level else "",
             f"k = {k}" if isinstance(k, int) else "",
             f"answered by {source.model('answer')}" if source.model("answer") else "",
-            f"memory by {source.model('memory')}" if source.model("memory") else "",
+            f"memory by {', '.join(memories)}" if memories else "",
             f"embedder {options['embedder']}" if options.get("embedder") else "",
             f"seed {manifest.seed}",
             f"run {', '.join(each.name for each in self.sources)}",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rootmem_bench.commands.tables import figure_names
 from rootmem_bench.report import cells
 from rootmem_bench.report.choice_tables import INTERVALS, over_hosts
-from rootmem_bench.report.material import Entry, Source, settings_of
+from rootmem_bench.report.material import Entry, Setting, Source, settings_of
 from rootmem_bench.report.rows import block, named
 from rootmem_bench.report.shapes import (
     Column,
@@ -16,6 +17,7 @@ from rootmem_bench.report.shapes import (
     MeasuredRow,
     Table,
 )
+from rootmem_bench.report.variants import is_variant, plain_entries
 
 PAPER_TASKS = ("mcq", "retrieval", "open-ended")
 
@@ -38,7 +40,7 @@ def recall_table(sources: Sequence[Source]) -> Table:
             setting,
             [
                 _row(named(entry, setting, with_k=False), entry, columns)
-                for entry in setting.entries
+                for entry in plain_entries(setting)
                 if _retrieval(entry)
             ],
             columns,
@@ -68,7 +70,8 @@ def open_table(sources: Sequence[Source]) -> Table:
     blocks = [block(one, over_hosts(one, columns, _judged), columns) for one in settings]
     for at, setting in enumerate(settings):
         judges = ", ".join(
-            f"judge {n} {name}" for n, name in enumerate(_judges(setting.entries), start=1)
+            f"judge {n} {re.sub(r'^[0-9]+:', '', name)}"
+            for n, name in enumerate(_judges(setting.entries), start=1)
         )
         caption = f"{setting.caption}; {judges}"
         blocks[at] = blocks[at].model_copy(update={"caption": caption})
@@ -99,6 +102,26 @@ def task_tables(sources: Sequence[Source]) -> list[Table]:
                 Table(key=task, title=task, columns=columns, blocks=blocks, notes=(INTERVALS,))
             )
     return tables
+
+
+def variants_table(setting: Setting) -> Table | None:
+    """Ablations and sweeps in figures, where multiple choice was asked of them."""
+    entries = [entry for entry in setting.entries if is_variant(entry)]
+    keys = ("n", "accuracy", *cells.TRAPS, "recall_semantic", "recall_logical")
+    known = {name for entry in entries for name in entry.measures.figures}
+    columns = tuple(cells.column(key) for key in keys if key == "n" or key in known)
+    if not entries or len(columns) < 2:
+        return None
+    rows = [_row(named(entry, setting), entry, columns) for entry in entries]
+    return Table(
+        key="variants",
+        title="Variants in figures",
+        columns=columns,
+        blocks=(
+            MeasuredBlock(caption=setting.caption, warnings=setting.warnings, rows=tuple(rows)),
+        ),
+        notes=("In brackets: 95 % bootstrap interval over the items.",),
+    )
 
 
 def quoted_only(name: str, title: str, first: str = "System") -> Table:

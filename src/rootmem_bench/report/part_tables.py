@@ -38,7 +38,7 @@ def part_tables(setting: Setting, entries: Sequence[Entry], figure: str) -> list
         tables.append(
             Table(
                 key=f"{kind.replace(' ', '-')}-{figure}",
-                title=f"{label(figure).capitalize()} by {kind}, %",
+                title=f"{cells.full_name(figure)} by {kind}, %",
                 first=kind.capitalize(),
                 columns=columns,
                 blocks=(
@@ -71,8 +71,8 @@ def comparisons_table(source: Source) -> Table | None:
                 Measured(text=str(one.k)),
                 cells.words(label(one.figure)),
                 Measured(
-                    text=f"{100 * one.difference:+.1f}",
-                    note=f"[{100 * one.low:+.1f}, {100 * one.high:+.1f}]",
+                    text=points(one.difference),
+                    note=f"[{points(one.low)}, {points(one.high)}]",
                     value=one.difference,
                     best=one.p < 0.05,
                 ),
@@ -134,3 +134,7 @@ def _parts(entry: Entry, name: str) -> dict[str, Figures]:
 def _count(entries: Sequence[Entry], name: str, part: str, figure: str) -> int:
     found = (_parts(entry, name).get(part, {}).get(figure) for entry in entries)
     return max((one.n for one in found if one is not None), default=0)
+
+
+def points(share: float) -> str:
+    return cells.signed(100 * share, ".1f")

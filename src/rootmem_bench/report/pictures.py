@@ -1,4 +1,4 @@
-"""From runs to pictures: divergence, ablations, sensitivity, recall over k, parts of the items."""
+"""From runs to the papers' pictures: divergence, ablations, sensitivity."""
 
 from __future__ import annotations
 
@@ -6,24 +6,14 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from rootmem_bench.commands.tables import label
-from rootmem_bench.report.drawing import Canvas, Line, Point
+from rootmem_bench.report.cells import full_name
+from rootmem_bench.report.drawing import Canvas, Point, percent_point
 from rootmem_bench.report.material import Entry, Setting
 from rootmem_bench.report.published import quoted
 from rootmem_bench.report.rows import named
 from rootmem_bench.report.shapes import Panel, Picture
-from rootmem_bench.runs import Figure
+from rootmem_bench.report.variants import ALL_SWITCHES, SWEEPS, SWITCHES, left_out, main_figure
 
-SWITCHES = {
-    "rootmem": ("no_router", "no_rules", "no_evidence", "semantic_only"),
-    "qumem": ("no_episodes", "no_typing", "no_state"),
-}
-SWEEPS = {
-    "root_budget": "Root units at most",
-    "root_batch": "Entries a batch",
-    "per_query": "Entries a query and type",
-}
-_ALL = tuple(switch for own in SWITCHES.values() for switch in own)
 ROOM = 1.32
 """Of the longest bar, for what is written beside it."""
 
@@ -81,13 +71,13 @@ def ablations(canvas: Canvas, settings: Iterable[Setting]) -> list[Picture]:
         for one in ablations_of(setting.entries):
             number, figure = len(pictures) + 1, main_figure(one.full)
             base = one.full.measures.figures[figure]
-            points = [_percent("full", base)]
+            points = [percent_point("full", base)]
             for name, entry in one.without:
                 own = entry.measures.figures[figure]
                 change = 100 * (own.value - base.value)
-                points.append(_percent(name, own, f"({change:+.1f})".replace("-", "−")))
+                points.append(percent_point(name, own, f"({change:+.1f})".replace("-", "−")))
             right = _right([point.high or point.value for point in points])
-            axis = f"{label(figure).capitalize()} (%)"
+            axis = f"{full_name(figure)} (%)"
             panels = [
                 canvas.bars(
                     f"ablation-{number}", named(one.full, setting), points, axis, right=right
@@ -117,11 +107,11 @@ def sweeps(canvas: Canvas, settings: Iterable[Setting]) -> list[Picture]:
         for option, own in sweeps_of(setting.entries):
             number, figure = len(pictures) + 1, main_figure(own[0])
             points = [
-                _percent(str(entry.options[option]), entry.measures.figures[figure])
+                percent_point(str(entry.options[option]), entry.measures.figures[figure])
                 for entry in own
             ]
             top = _right([point.high or point.value for point in points])
-            axes = (SWEEPS[option], f"{label(figure).capitalize()} (%)")
+            axes = (SWEEPS[option], f"{full_name(figure)} (%)")
             stem = f"sweep-{number}-{option.replace('_', '-')}"
             panels = [canvas.columns(stem, own[0].base, points, axes, top=top)]
             caption = setting.caption + "."
@@ -154,57 +144,6 @@ def published_only(canvas: Canvas, names: Sequence[str], title: str) -> Picture:
     return Picture(key=f"published-{names[0]}", title=title, panels=tuple(panels), caption=caption)
 
 
-def over_k(canvas: Canvas, setting: Setting, number: int) -> Picture | None:
-    """Recall of both memories (or of the evidence) over k, where several were measured."""
-    panels: list[Panel] = []
-    for figure in ("recall_logical", "recall_semantic", "evidence_recall", "session_recall"):
-        lines = _lines(setting, figure)
-        if lines:
-            stem = f"over-k-{number}-{figure.replace('_', '-')}"
-            title = {"recall_logical": "Logical memory", "recall_semantic": "Semantic memory"}
-            heading = title.get(figure, label(figure).capitalize())
-            panels.append(
-                canvas.lines(stem, heading, lines, ("k, items shown", "Recall within k (%)"))
-            )
-    if not panels:
-        return None
-    return Picture(
-        key=f"over-k-{number}",
-        title="Recall over k",
-        panels=tuple(panels),
-        caption=f"{setting.caption}. Bands: 95 % bootstrap intervals.",
-        warnings=setting.warnings,
-    )
-
-
-def by_part(canvas: Canvas, setting: Setting, entries: Sequence[Entry], figure: str, number: int
-            ) -> Picture | None:  # fmt: skip
-    """One figure by category, each system a dot."""
-    entries = [entry for entry in entries if figure in entry.measures.figures]
-    lines = [
-        (
-            named(entry, setting),
-            [
-                _percent(part, found[figure])
-                for part, found in sorted(entry.measures.by_category.items())
-                if figure in found
-            ],
-        )
-        for entry in entries
-    ]
-    if not lines or max(len(points) for _, points in lines) < 2:
-        return None
-    axis = f"{label(figure).capitalize()} (%)"
-    panel = canvas.dots(f"category-{number}-{figure.replace('_', '-')}", axis, lines, axis)
-    return Picture(
-        key=f"category-{number}",
-        title="By category",
-        panels=(panel,),
-        caption=f"{setting.caption}. Lines: 95 % bootstrap intervals.",
-        warnings=setting.warnings,
-    )
-
-
 def ablations_of(entries: Sequence[Entry]) -> list[Ablation]:
     """Full systems with at least one that leaves exactly one part out and is else alike."""
     groups: dict[str, list[Entry]] = {}
@@ -224,15 +163,6 @@ def ablations_of(entries: Sequence[Entry]) -> list[Ablation]:
     return found
 
 
-def left_out(entry: Entry) -> list[str]:
-    """The parts that a configuration leaves out, by its options or by its card's name."""
-    return [
-        switch
-        for switch in _ALL
-        if entry.options.get(switch) is True or f"-{switch.replace('_', '-')}" in entry.base
-    ]
-
-
 def sweeps_of(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
     """(option, entries by its value) where else nothing differs; at least two values."""
     found: list[tuple[str, list[Entry]]] = []
@@ -249,40 +179,25 @@ def sweeps_of(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
     return found
 
 
-def main_figure(entry: Entry) -> str:
-    figures = entry.measures.figures
-    return next((name for name in ("accuracy", "recall_logical") if name in figures), "")
-
-
 def _order(one: tuple[str, Entry]) -> int:
-    return _ALL.index(one[0])
+    return ALL_SWITCHES.index(one[0])
 
 
 def _rest(entry: Entry) -> str:
     """What must be alike: the method, its other options, k and the figure."""
-    base = re.sub("|".join(f"-{switch.replace('_', '-')}" for switch in _ALL), "", entry.base)
-    rest = {key: value for key, value in entry.options.items() if key not in _ALL}
+    base = re.sub(
+        "|".join(f"-{switch.replace('_', '-')}" for switch in ALL_SWITCHES), "", entry.base
+    )
+    rest = {key: value for key, value in entry.options.items() if key not in ALL_SWITCHES}
     return repr((base, sorted(rest.items()), entry.measures.k, main_figure(entry)))
-
-
-def _lines(setting: Setting, figure: str) -> list[Line]:
-    grouped: dict[str, list[Entry]] = {}
-    for entry in setting.entries:
-        if figure in entry.measures.figures:
-            grouped.setdefault(named(entry, setting, with_k=False), []).append(entry)
-    lines: list[Line] = []
-    for name, own in grouped.items():
-        rising = sorted(own, key=lambda entry: entry.measures.k)
-        points = [(float(e.measures.k), _percent("", e.measures.figures[figure])) for e in rising]
-        if len(points) > 1:
-            numbers = tuple((k, p.value, p.low or 0.0, p.high or 0.0) for k, p in points)
-            lines.append(Line(name, numbers))
-    return lines
 
 
 def _published(canvas: Canvas, key: str, title: str, axis: str, number: int = 0) -> Panel:
     bars = quoted().bars[key]
-    points = [Point(row.name, row.value) for row in bars.rows]
+    points = [
+        Point(row.name, row.value, remark=f"({row.remark})" if row.remark else "")
+        for row in bars.rows
+    ]
     stem = f"published-{key.replace('_', '-')}" + (f"-{number}" if number else "")
     cosine = bars.unit == "cosine"
     right = 0.75 if cosine else _right([point.value for point in points])
@@ -305,10 +220,6 @@ def _cited(key: str) -> str:
 
 def _right(values: Sequence[float]) -> float:
     return max(1.0, max(values) * ROOM)
-
-
-def _percent(name: str, figure: Figure, remark: str = "") -> Point:
-    return Point(name, 100 * figure.value, 100 * figure.low, 100 * figure.high, remark)
 
 
 def _cosine(name: str, found: dict[str, Any]) -> Point:

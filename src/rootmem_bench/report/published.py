@@ -48,8 +48,11 @@ class QuotedTable(Noun):
 
 
 class QuotedBar(Noun):
+    """``remark``: what the paper prints beside it."""
+
     name: str
     value: float
+    remark: str = ""
 
 
 class QuotedBars(Noun):
@@ -75,8 +78,7 @@ class Quoted(Noun):
 
     def cited(self, one: QuotedTable | QuotedBars) -> str:
         """Where it stands, in one line."""
-        paper = self.papers[one.paper]
-        return f"{paper.title} ({paper.place}), {one.source}. {one.setting}."
+        return f"{self.papers[one.paper].short}, {one.source}: {one.setting}."
 
 
 @cache

@@ -13,15 +13,14 @@ _REFERENCES = ("rootmem", "rootmem-minilm", "rootmem-routed", "rootmem-inferred"
 
 
 def named(entry: Entry, setting: Setting, *, with_k: bool = True) -> str:
-    """The system, with k where it is not the setting's, and with run and backbone where its name
-    would stand twice."""
+    """The system, with k where it is not the setting's, and with the run where its name would
+    stand twice."""
     one = entry.measures
     alike = [e for e in setting.entries if (e.measures.system, e.measures.k) == (one.system, one.k)]
     parts = [one.system]
     if with_k and one.k != entry.source.options.get("k"):
         parts.append(f"k = {one.k}")
     if len(alike) > 1:
-        parts.append(entry.source.model("memory"))
         parts.append(f"run {entry.source.name}")
     return ", ".join(filter(None, parts))
 

@@ -16,11 +16,12 @@ NONE = "–"
 
 
 class Measured(Noun):
-    """A cell of ours. ``text`` is what is printed of ``value``; ``note`` its interval or change;
-    ``best`` among the rows of the same block."""
+    """A cell of ours. ``text`` is what is printed of ``value``; ``change`` that against the
+    host, ``note`` the interval; ``best`` among the rows of the same block."""
 
     origin: Literal["measured"] = "measured"
     text: str = NONE
+    change: str = ""
     note: str = ""
     value: float | None = None
     best: bool = False
@@ -31,7 +32,7 @@ class Published(Noun):
 
     origin: Literal["published"] = "published"
     text: str = NONE
-    note: str = ""
+    change: str = ""
 
 
 class MeasuredRow(Noun):
@@ -131,10 +132,11 @@ class Record(Noun):
 
 
 class Report(Noun):
-    """``published``: sections of which nothing is measured here."""
+    """``papers``: what is quoted; ``published``: sections of which nothing is measured here."""
 
     title: str
     subtitle: str
+    papers: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     sections: tuple[Section, ...]
     published: tuple[Section, ...] = ()
