@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rootmem.errors import ImportFormatError
+from rootmem.errors import ImportFormatError, RootMemError
 from rootmem.ports import EntryChanges, Join, RootRevision, Supersession
 from rootmem.stores import SqlStore, open_store
 from tests.stores.samples import (
@@ -158,3 +158,18 @@ def test_a_dump_shows_one_moment_and_holds_no_transaction(store: SqlStore) -> No
     assert next(running)["text"] == "one"
     told(store, "two")
     assert list(running) == []
+
+
+def test_a_dump_pasted_twice_is_taken_once(store: SqlStore, other: SqlStore) -> None:
+    fill(store)
+    records = list(store.dump(ANN))
+    once = other.load(BOB, records, {})
+    assert other.load(ANN, records + records, {}) == once
+
+
+def test_a_number_that_no_database_holds_is_refused(store: SqlStore, other: SqlStore) -> None:
+    fill(store)
+    records = [record | {"version": 10**30} for record in store.dump(ANN)]
+    with pytest.raises(RootMemError):
+        other.load(ANN, records, {})
+    assert other.counts(ANN).turns == 0

@@ -137,9 +137,12 @@ def _read_lines(path: Path) -> list[dict[str, Any]]:
             continue
         try:
             record: object = json.loads(line)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise ImportFormatError(
-                error.msg, source=path.name, line=number, expected="one JSON object a line"
+                getattr(error, "msg", str(error)),
+                source=path.name,
+                line=number,
+                expected="one JSON object a line",
             ) from None
         if not isinstance(record, dict) or "kind" not in record:
             raise ImportFormatError(

@@ -172,6 +172,8 @@ def translated() -> Generator[None]:
         yield
     except (SQLAlchemyError, sqlite3.Error) as error:
         raise store_error(error) from error
+    except OverflowError as error:
+        raise StoreError("a number is too large for the database") from error
 
 
 def store_error(error: Exception) -> StoreError:

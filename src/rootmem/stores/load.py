@@ -36,7 +36,7 @@ _Noun = TypeVar("_Noun", bound=BaseModel)
 def load_records(
     write: Writing, records: Sequence[Mapping[str, Any]], vectors: Mapping[str, bytes]
 ) -> dict[str, int]:
-    """Counts of what was written, by kind; see ``Transfer.load``."""
+    """Counts of what was written, by kind; see ``Transfer.load``. A repeated record counts once."""
     return _Load(write, records, vectors).run()
 
 
@@ -72,7 +72,7 @@ class _Load:
 
     def _known(self, table: Table, ids: Iterable[str]) -> set[str]:
         query = select(table.c.id).where(mine(table, self.write.scope))
-        return {row.id for row in fetch_in(self.write.connection, query, table.c.id, ids)}
+        return {row.id for row in fetch_in(self.write.connection, query, table.c.id, unique(ids))}
 
     def _fresh(self, table: Table, by_id: Mapping[str, _Noun]) -> dict[str, _Noun]:
         """Those whose id is not here yet."""
@@ -213,20 +213,28 @@ class _Load:
         return set(fresh)
 
     def _versions(self, new_units: set[str]) -> None:
-        told = [v for v in self._of("root_version", RootVersion) if v.unit.id in new_units]
+        first: dict[tuple[str, int], RootVersion] = {}
+        for version in self._of("root_version", RootVersion):
+            if version.unit.id in new_units:
+                first.setdefault((version.unit.id, version.unit.version), version)
+        told = list(first.values())
         for version in told:
             add_version(self.write, version)
-        have = {(version.unit.id, version.unit.version) for version in told}
         # Without a record of the present version its unit would stand without evidence.
         for unit in self._of("root", RootRecord):
-            if unit.id in new_units and (unit.id, unit.version) not in have:
+            if unit.id in new_units and (unit.id, unit.version) not in first:
                 add_version(self.write, RootVersion(unit=unit, action="create", at=unit.updated_at))
         self.counts["root_version"] = len(told)
 
 
 def _validated(records: Sequence[Mapping[str, Any]]) -> dict[str, list[BaseModel]]:
     nouns: dict[str, list[BaseModel]] = {kind: [] for kind in RECORDS}
+    seen: set[str] = set()
     for number, record in enumerate(records, 1):
+        said = repr(record)
+        if said in seen:
+            continue
+        seen.add(said)
         fields = dict(record)
         kind = fields.pop("kind", None)
         form = RECORDS.get(kind) if isinstance(kind, str) else None

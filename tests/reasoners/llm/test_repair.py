@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import time
 
 import pytest
 from hypothesis import given
@@ -105,3 +106,11 @@ def test_any_cut_keeps_a_prefix_of_the_items(values, data):
         return
     assert truncated
     assert found == values[: len(found)]
+
+
+@pytest.mark.parametrize("reply", ["[" * 300_000, "{" * 300_000, '{"a":"' * 50_000])
+def test_a_reply_of_brackets_alone_is_given_up_soon(reply: str) -> None:
+    start = time.process_time()
+    with pytest.raises(Unusable):
+        parse(reply, ("answer",))
+    assert time.process_time() - start < 5

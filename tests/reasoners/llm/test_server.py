@@ -234,3 +234,11 @@ def test_a_model_that_thinks_is_sent_no_temperature(stub, unit):
     assert "temperature" not in stub.bodies[0]
     assert route(reasoner(stub), unit)[0] == ("second",)
     assert stub.bodies[1]["temperature"] == 0.0
+
+
+def test_a_completion_without_choices_is_a_reply_that_is_none(stub, unit):
+    stub.answer = lambda body: (200, {"id": "x", "object": "chat.completion", "created": 1,
+                                      "model": "any", "choices": []})  # fmt: skip
+    result, usage = route(reasoner(stub, retries=1), unit)
+    assert isinstance(result, ModelOutputError)
+    assert usage.calls == 2

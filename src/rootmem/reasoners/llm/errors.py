@@ -80,7 +80,16 @@ def translated(
         return ModelRefused(text)
     if isinstance(error, OSError) or type(error).__module__.split(".")[0] in {"httpx", "httpx2"}:
         return ModelUnavailable(text)
+    if isinstance(error, LookupError | AttributeError | TypeError) and _raised_elsewhere(error):
+        return Garbled(text)  # a library fell over a reply of a shape it did not expect
     return None
+
+
+def _raised_elsewhere(error: Exception) -> bool:
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    return place is not None and not place.tb_frame.f_globals["__name__"].startswith("rootmem")
 
 
 def _of_group(

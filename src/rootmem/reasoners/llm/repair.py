@@ -22,6 +22,7 @@ _THOUGHT_END = re.compile(r"\A.*</(?:think|thinking|thought|reasoning)>", re.DOT
 _FENCE = re.compile(r"```\w*")
 _CLOSING = {"{": "}", "[": "]"}
 _MOST_STARTS = 200
+_MOST_SCANNED = 1_000_000
 
 
 class Parsed(NamedTuple):
@@ -65,10 +66,13 @@ def parse(text: str, keys: Sequence[str], list_key: str | None = None) -> Parsed
 
 def _values(text: str) -> Iterator[tuple[object, bool]]:
     """Every outermost JSON value in the text, and whether it was cut off."""
-    start, tried = 0, 0
+    start, tried, scanned = 0, 0, 0
     while (match := re.compile(r"[{\[]").search(text, start)) and tried < _MOST_STARTS:
+        if scanned > _MOST_SCANNED:
+            return  # a reply of brackets alone would take minutes
         begin, tried = match.start(), tried + 1
         end, safe, open_brackets = _extent(text, begin)
+        scanned += (len(text) if end is None else end) - begin
         if end is not None:
             value = _loads(text[begin:end])
             start = end if value is not None else begin + 1
