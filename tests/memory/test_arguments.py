@@ -39,7 +39,9 @@ def memory() -> Memory:
 
 
 @pytest.mark.parametrize("name", REFUSING)
-@pytest.mark.parametrize("value", ODD, ids=repr)
+@pytest.mark.parametrize(
+    "value", ODD, ids=[f"{at}-{type(one).__name__}" for at, one in enumerate(ODD)]
+)
 def test_odd_values_are_refused(memory: Memory, name: str, value: Any) -> None:
     with pytest.raises(RootMemError):
         REFUSING[name](memory, value)
@@ -59,7 +61,7 @@ def test_a_budget_of_another_kind_is_not_ignored(memory: Memory, value: Any) -> 
         memory.add("I like cocoa.", "ana", budget=value)
 
 
-@pytest.mark.parametrize("value", ["2024-13-01", object(), LATE])
+@pytest.mark.parametrize("value", ["2024-13-01", object(), LATE], ids=["text", "object", "late"])
 def test_times_of_a_timeline_are_read_as_everywhere(memory: Memory, value: Any) -> None:
     with pytest.raises(InvalidInput, match="since"):
         memory.timeline("ana", since=value)
