@@ -47,6 +47,20 @@ def test_odd_values_are_refused(memory: Memory, name: str, value: Any) -> None:
         REFUSING[name](memory, value)
 
 
+@pytest.mark.parametrize("value", [b"static", 5, object()])
+def test_what_cannot_embed_is_no_embedder(value: Any) -> None:
+    with pytest.raises(InvalidInput, match="embedder"):
+        Memory(embedder=value)
+
+
+def test_circular_arguments_of_a_tool_call_cost_no_message(memory: Memory) -> None:
+    circular: dict[str, Any] = {}
+    circular["self"] = circular
+    call = {"function": {"name": "look", "arguments": circular}}
+    added = memory.add([{"role": "assistant", "content": "hm", "tool_calls": [call]}], "cleo")
+    assert added.new_turns == 1
+
+
 @pytest.mark.parametrize("value", [0, -1, 1.5, "3", True, 10**30])
 def test_a_limit_is_a_whole_number(memory: Memory, value: Any) -> None:
     with pytest.raises(InvalidInput, match="limit"):

@@ -123,7 +123,10 @@ def called(call: Mapping[str, Any]) -> str:
     given = next((inner[key] for key in keys if inner.get(key)), "")
     arguments = cast("object", given)
     if not isinstance(arguments, str):
-        arguments = json.dumps(arguments, ensure_ascii=False, default=str)
+        try:
+            arguments = json.dumps(arguments, ensure_ascii=False, default=str)
+        except (TypeError, ValueError, RecursionError):  # circular, or too deep
+            arguments = "…"
     return f"[called {name!s:.100}({trimmed(arguments, MAX_ARGUMENTS)})]"
 
 

@@ -30,11 +30,14 @@ def open_parts(
     settings: Settings, *, embedder: Embedder | None, reasoner: Reasoner | None
 ) -> Parts:
     """Open everything the settings name; an embedder or reasoner given as an object is used."""
-    embedder = embedder or open_embedder(
-        settings.embedder,
-        base_url=settings.embedder_base_url,
-        api_key=_secret(settings.embedder_api_key),
-    )
+    if embedder is not None:
+        embedder = open_embedder(embedder)
+    else:
+        embedder = open_embedder(
+            settings.embedder,
+            base_url=settings.embedder_base_url,
+            api_key=_secret(settings.embedder_api_key),
+        )
     reasoner = reasoner or open_reasoner(settings, embedder)
     store = open_store(settings.db)
     return assemble(settings, store, embedder, reasoner)
