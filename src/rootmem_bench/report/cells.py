@@ -115,13 +115,13 @@ def with_best(rows: Sequence[MeasuredRow], columns: Sequence[Column]) -> tuple[M
     """The best of each column marked, where its rows differ; of these rows only."""
     marked = [list(row.cells) for row in rows]
     for at, one in enumerate(columns):
-        values = [cells[at].value for cells in marked]
+        values = [row.cells[at].value if row.ranked else None for row in rows]
         known = [value for value in values if value is not None]
         if one.key in _COUNTS or len(set(known)) < 2:
             continue
         best = min(known) if one.key in _LOWER else max(known)
-        for cells in marked:
-            if cells[at].value == best:
+        for cells, value in zip(marked, values, strict=True):
+            if value == best:
                 cells[at] = cells[at].model_copy(update={"best": True})
     return tuple(
         row.model_copy(update={"cells": tuple(cells)})

@@ -8,7 +8,7 @@ from rootmem_bench.measures.aggregate import figures
 from rootmem_bench.measures.outcomes import OUTCOMES, outcome_of
 from rootmem_bench.report import cells
 from rootmem_bench.report.material import Entry, Setting, Source, settings_of
-from rootmem_bench.report.rows import block, hosts_first, named, reference
+from rootmem_bench.report.rows import block, hosts_first, named, reference, reference_note
 from rootmem_bench.report.shapes import Column, Measured, MeasuredBlock, MeasuredRow, Table
 from rootmem_bench.report.variants import plain_entries
 
@@ -34,6 +34,8 @@ def memory_table(sources: Sequence[Source]) -> Table:
         rows = [
             MeasuredRow(
                 label=named(entry, setting),
+                note=reference_note(entry),
+                ranked=not reference_note(entry),
                 cells=tuple(_cell(entry, one.key, ours) for one in columns),
             )
             for entry in plain_entries(setting)
@@ -109,14 +111,15 @@ def backbones_table(sources: Sequence[Source]) -> Table | None:
     ]
     names = dict.fromkeys(s.model("memory") for one in settings for s in one.sources)
     columns = tuple(Column(key=name, head=name, group="Accuracy (%)") for name in names)
-    blocks = [block(one, _backbone_rows(one, columns), columns) for one in settings]
-    if not any(one.rows for one in blocks):
+    found = [(one, _backbone_rows(one, columns)) for one in settings]
+    blocks = tuple(block(one, rows, columns) for one, rows in found if rows)
+    if not blocks:
         return None
     return Table(
         key="backbones",
         title="Multiple choice by backbone",
         columns=columns,
-        blocks=tuple(one for one in blocks if one.rows),
+        blocks=blocks,
         notes=(f"{INTERVALS} {CHANGES}",),
     )
 

@@ -20,7 +20,7 @@ WIDTH = 4.5
 INK, RULE, PUBLISHED = "#333333", "#d4d4d4", "#8a6d3b"
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#7f7f7f")
 """Okabe and Ito's, told apart by colour-blind readers; with markers, for those without colour."""
-_MARKERS, _DASHES = ("o", "s", "^", "D", "v", "P", "X"), ("-", "--", "-.", ":")
+_MARKERS, _DASHES = ("o", "s", "^", "D", "v", "P", "X", "*"), ("-", "--", "-.", ":")
 _VARIABLES = {INK: "--ink", RULE: "--rule", PUBLISHED: "--published"} | {
     colour: f"--series-{at}" for at, colour in enumerate(SERIES, start=1)
 }

@@ -158,7 +158,8 @@ def settings_of(
     differ within one (a backbone)."""
     groups: dict[str, list[Source]] = {}
     for source in sources:
-        if source.run.task == task and level in (None, source.level):
+        # A run of which nothing was measured has no row anywhere.
+        if source.run.task == task and level in (None, source.level) and source.run.measures:
             groups.setdefault(_key(source, apart), []).append(source)
     return [Setting(tuple(own)) for own in groups.values()]
 

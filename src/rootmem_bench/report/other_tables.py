@@ -9,7 +9,7 @@ from rootmem_bench.commands.tables import figure_names
 from rootmem_bench.report import cells
 from rootmem_bench.report.choice_tables import INTERVALS, over_hosts
 from rootmem_bench.report.material import Entry, Setting, Source, settings_of
-from rootmem_bench.report.rows import block, named
+from rootmem_bench.report.rows import block, named, reference_note
 from rootmem_bench.report.shapes import (
     Column,
     Measured,
@@ -146,6 +146,8 @@ def _row(name: str, entry: Entry, columns: Sequence[Column]) -> MeasuredRow:
     counts = {"n": entry.measures.items, "k": entry.measures.k}
     return MeasuredRow(
         label=name,
+        note=reference_note(entry),
+        ranked=not reference_note(entry),
         cells=tuple(
             cells.plain(counts[one.key], ",d")
             if one.key in counts

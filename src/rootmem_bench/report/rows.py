@@ -25,6 +25,11 @@ def named(entry: Entry, setting: Setting, *, with_k: bool = True) -> str:
     return ", ".join(filter(None, parts))
 
 
+def reference_note(entry: Entry) -> str:
+    """What is said of a system that shows everything: it competes with none that retrieves."""
+    return "" if entry.card.get("bounded", True) else "reference: shows everything, whatever k"
+
+
 def hosts_first(entries: Sequence[Entry]) -> list[tuple[Entry, Entry | None]]:
     """Every entry in order, but RootMem over a host right after that host, with it."""
     hosts = {_key(e, e.base): e for e in entries}

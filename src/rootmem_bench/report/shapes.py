@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from rootmem.model import Noun
 
@@ -36,11 +36,13 @@ class Published(Noun):
 
 
 class MeasuredRow(Noun):
-    """``indent``: it belongs to the row above it (a host with RootMem)."""
+    """``indent``: it belongs to the row above it (a host with RootMem). ``ranked``: it takes part
+    in the best of its block."""
 
     label: str
     note: str = ""
     indent: bool = False
+    ranked: bool = True
     cells: tuple[Measured, ...]
 
 
@@ -56,12 +58,12 @@ class MeasuredBlock(Noun):
 
     caption: str
     warnings: tuple[str, ...] = ()
-    rows: tuple[MeasuredRow, ...]
+    rows: tuple[MeasuredRow, ...] = Field(min_length=1)
 
 
 class PublishedBlock(Noun):
     caption: str
-    rows: tuple[PublishedRow, ...]
+    rows: tuple[PublishedRow, ...] = Field(min_length=1)
 
 
 class Column(Noun):
