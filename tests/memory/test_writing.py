@@ -179,3 +179,24 @@ def _shown(found: object) -> list:
     return [entry for root in found.roots for entry in root.shown] + [
         one.entry for one in found.entries
     ]
+
+
+def test_a_state_that_recurs_is_two_intervals() -> None:
+    with Memory() as memory:
+        for text, day in (
+            ("I live in Oslo.", "2020-01-01"),
+            ("I moved to Rome.", "2021-01-01"),
+            ("I live in Oslo again.", "2022-01-01"),
+        ):
+            memory.add(text, "ana", timestamp=day)
+        found = {
+            year: [one.entry.text for one in memory.search("where the home is", "ana", as_of=year)]
+            for year in ("2020-06-01", "2021-06-01", "2022-06-01")
+        }
+        intervals = sorted(
+            (entry.valid_from.year, entry.valid_to.year if entry.valid_to else None)
+            for entry in memory.get_all("ana", status=None)
+        )
+    assert intervals == [(2020, 2021), (2021, 2022), (2022, None)]
+    assert [len(texts) for texts in found.values()] == [1, 1, 1]
+    assert "Rome" in found["2021-06-01"][0]

@@ -16,8 +16,9 @@ class ConstructOptions(Noun):
 
     ``episode_turns`` and ``episode_characters`` are the hard ceiling on an episode's length [us].
     ``similar`` and ``similar_floor`` choose what a new entry is compared with: so many active
-    entries, cosine at least so high [us]. ``group_turns`` is how many turns of consecutive episodes
-    are decomposed, and saved, together [us].
+    entries, cosine at least so high; what no model is paid to compare may be as far away as
+    ``similar_floor_offline`` ("lives in Oslo", "moved to Rome") [us]. ``group_turns`` is how many
+    turns of consecutive episodes are decomposed, and saved, together [us].
     """
 
     preset: Preset = "lean"
@@ -27,4 +28,5 @@ class ConstructOptions(Noun):
     episode_characters: int = Field(default=24_000, ge=200)
     similar: int = Field(default=8, ge=1)
     similar_floor: float = 0.4
+    similar_floor_offline: float = 0.0
     group_turns: int = Field(default=30, ge=1)

@@ -58,7 +58,8 @@ async def reconcile(
     if not episodes:
         return Reconciled()
     vectors = await embedder.embed([entry.text for entry in entries])
-    candidates = _candidates(entries, vectors, snapshot, options)
+    floor = options.similar_floor if reasoner.uses_model else options.similar_floor_offline
+    candidates = _candidates(entries, vectors, snapshot, options.similar, floor)
     verdicts = await reasoner.reconcile(candidates) if candidates else ()
     triggers = [text for entry in entries for text in entry.triggers]
     trigger_vectors = await embedder.embed(triggers) if triggers else np.zeros((0, 0), np.float32)
@@ -121,17 +122,18 @@ def _candidates(
     entries: Sequence[MemoryEntry],
     vectors: Vectors,
     snapshot: Snapshot,
-    options: ConstructOptions,
+    most: int,
+    floor: float,
 ) -> list[Candidate]:
     """For each new entry the active ones, and the new ones before it, that are close enough."""
     among = vectors @ vectors.T if len(entries) else vectors
     found: list[Candidate] = []
     for at, entry in enumerate(entries):
-        known = snapshot.dense_search(vectors[at], n=options.similar)
+        known = snapshot.dense_search(vectors[at], n=most)
         near = [(hit.score, snapshot.entry(hit.position)) for hit in known]
         near += [(float(among[at, before]), entries[before]) for before in range(at)]
-        near = [pair for pair in near if pair[0] >= options.similar_floor]
-        near = sorted(near, key=lambda pair: -pair[0])[: options.similar]
+        near = [pair for pair in near if pair[0] >= floor]
+        near = sorted(near, key=lambda pair: -pair[0])[:most]
         if near:
             scores, similar = zip(*near, strict=True)
             found.append(Candidate(entry, similar, scores))
