@@ -42,11 +42,9 @@ class SnapshotCache:
             self._slots.move_to_end(scope)
         with slot.lock:
             # Asked before the rows: what is written in between is read once more the next time.
-            versions = self._store.versions(scope)
-            changed = self._refresh(scope, slot, versions)
-            snapshot = slot.snapshot
-            assert snapshot is not None
-        if changed:
+            before = slot.snapshot
+            snapshot = self._refresh(scope, slot, self._store.versions(scope))
+        if snapshot is not before:
             self._trim(scope)
         return snapshot
 
@@ -54,18 +52,16 @@ class SnapshotCache:
         """The user's snapshot if it stands, or is brought up to date by a few rows; else None."""
         with self._lock:
             slot = self._slots.get(scope)
-        snapshot = None if slot is None else slot.snapshot
-        if snapshot is None:
+        if slot is None or not slot.lock.acquire(blocking=False):
             return None
-        versions = self._store.versions(scope)
-        if versions.writes == snapshot.writes:
-            return snapshot
-        few = (
-            versions.writes - snapshot.writes <= FEW_WRITES
-            and versions.created - snapshot.created <= FEW_ROWS
-            and versions.rebuilt <= snapshot.version
-        )
-        return self.get(scope) if few else None
+        try:
+            snapshot = slot.snapshot
+            versions = self._store.versions(scope)
+            if snapshot is None or not _near(snapshot, versions):
+                return None
+            return self._refresh(scope, slot, versions)
+        finally:
+            slot.lock.release()
 
     def drop(self, scope: Scope) -> None:
         """Forget a user's snapshot (after an erasure, so that no text of theirs stays)."""
@@ -76,9 +72,9 @@ class SnapshotCache:
         with self._lock:
             self._slots.clear()
 
-    def _refresh(self, scope: Scope, slot: _Slot, versions: Versions) -> bool:
-        """Bring the slot up to the versions; True where anything was loaded."""
-        store, snapshot, changed = self._store, slot.snapshot, False
+    def _refresh(self, scope: Scope, slot: _Slot, versions: Versions) -> Snapshot:
+        """Bring the slot up to the versions."""
+        store, snapshot = self._store, slot.snapshot
         # Counters that went back belong to a user erased whole and begun anew.
         if (
             snapshot is None
@@ -92,17 +88,14 @@ class SnapshotCache:
                 version=versions.entries,
                 roots_version=versions.roots,
             )
-            changed = True
         elif versions.entries != snapshot.version:
             snapshot.extend(store.entry_rows(scope, snapshot.version), versions.entries)
-            changed = True
         if versions.roots != snapshot.roots_version:
             snapshot.replace_roots(store.roots(scope), versions.roots)
-            changed = True
         if versions.writes != snapshot.writes:
             snapshot.pending, snapshot.writes = store.pending_turns(scope), versions.writes
             snapshot.created = versions.created
-        return changed
+        return snapshot
 
     def _trim(self, keep: Scope) -> None:
         with self._lock:
@@ -118,3 +111,12 @@ class SnapshotCache:
                 if scope != keep:
                     del self._slots[scope]
                     total -= size
+
+
+def _near(snapshot: Snapshot, versions: Versions) -> bool:
+    """Whether the snapshot lacks little of what the store holds."""
+    return (
+        versions.writes - snapshot.writes <= FEW_WRITES
+        and versions.created - snapshot.created <= FEW_ROWS
+        and versions.rebuilt <= snapshot.version <= versions.entries
+    )
